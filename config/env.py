@@ -1,0 +1,44 @@
+"""Typed readers of the environment, and the files an embedded install keeps beside its database."""
+
+import os
+import secrets
+from pathlib import Path
+
+import environ
+from cryptography.fernet import Fernet
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+
+
+def data_dir() -> Path:
+    """The folder of everything that must survive: database, keys, uploads."""
+    path = Path(env.str("SIGNIFER_DATA", default=str(BASE_DIR / "var")))
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def kept_secret(name: str, *, fresh: str) -> str:
+    """Read a secret from a 0600 file in the data folder, writing ``fresh`` there first if it is missing.
+
+    Two processes may start at once: the file is created exclusively, and the loser reads the winner's.
+    """
+    path = data_dir() / name
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        file.write(fresh)
+    return fresh
+
+
+def secret_key() -> str:
+    return env.str("SECRET_KEY", default="") or kept_secret("secret.key", fresh=secrets.token_urlsafe(50))
+
+
+def dice_keys() -> list[str]:
+    """Fernet keys for the dice secrets, newest first. They never live in the database."""
+    given = env.list("DICE_KEYS", default=[])
+    return given or [kept_secret("dice.key", fresh=Fernet.generate_key().decode())]

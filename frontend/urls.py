@@ -1,0 +1,10 @@
+"""Addresses of the pages."""
+
+from django.urls import path
+
+from frontend.views import pages
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("healthz", pages.healthz, name="healthz"),
+]

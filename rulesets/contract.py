@@ -1,0 +1,348 @@
+"""The battle contract: what every ruleset can be asked.
+
+Values are ``msgspec.Struct`` or plain JSON values; there are no floats in a state (lengths are whole millimetres). A ruleset
+imports no clock, no ``random``, no framework, and no other ruleset; its dice are an argument.
+
+Provisional until three different rulesets live on it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from msgspec import Struct, field
+
+from rulesets.dice import Dice
+
+type Seat = str
+"""A seat's key: a player's ("rome"), or ``umpire``. ``None`` where a seat is optional means a spectator."""
+
+type Json = Any
+"""A plain JSON value: the host stores it and hands it back unread."""
+
+UMPIRE: Seat = "umpire"
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why something is refused. ``code`` is stable; ``data`` fills the sentence; ``rule`` is the paragraph."""
+
+    code: str
+    data: dict[str, Json] = {}
+    rule: str = ""
+    place: str = ""
+    """Where in the action or setup, e.g. ``losses[0].routed``."""
+
+
+class Audience(Struct, frozen=True, kw_only=True):
+    """Who may know something. ``seats`` None: everybody. ``others``: what the rest may know, None for nothing at all."""
+
+    seats: tuple[Seat, ...] | None = None
+    others: dict[str, Json] | None = None
+
+
+PUBLIC = Audience()
+
+
+class Happening(Struct, frozen=True, kw_only=True):
+    """One fact. The sentence is made on reading, in the reader's language."""
+
+    kind: str
+    data: dict[str, Json] = {}
+    rule: str = ""
+    """The paragraph it came from, e.g. ``Hispania 6``."""
+    rolls: tuple[str, ...] = ()
+    """Addresses of the rolls that decided it."""
+    readings: tuple[str, ...] = ()
+    """Keys of the readings that decided it."""
+    audience: Audience = PUBLIC
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """A decision that somebody owes, or may take."""
+
+    seat: Seat
+    kind: Literal["turn", "sealed", "may"] = "turn"
+    prompt: str
+    data: dict[str, Json] = {}
+    pace: Literal["live", "day"] = "live"
+
+
+class OneOf(Struct, frozen=True, kw_only=True, tag="one_of"):
+    values: tuple[Json, ...]
+
+
+class IntRange(Struct, frozen=True, kw_only=True, tag="int_range"):
+    low: int
+    high: int
+    step: int = 1
+
+
+class Subset(Struct, frozen=True, kw_only=True, tag="subset"):
+    values: tuple[Json, ...]
+    least: int = 0
+    most: int | None = None
+
+
+class PointIn(Struct, frozen=True, kw_only=True, tag="point_in"):
+    """A point (x, y) in whole millimetres inside a polygon."""
+
+    polygon: tuple[tuple[int, int], ...]
+
+
+class Path(Struct, frozen=True, kw_only=True, tag="path"):
+    """A sequence of named places or points, at most ``longest`` of them."""
+
+    places: tuple[Json, ...]
+    longest: int
+
+
+class Facing(Struct, frozen=True, kw_only=True, tag="facing"):
+    """Whole degrees, 0 to 359."""
+
+    allowed: tuple[int, ...] | None = None
+
+
+class Text(Struct, frozen=True, kw_only=True, tag="text"):
+    """A free note of at most ``longest`` characters."""
+
+    longest: int
+
+
+class Records(Struct, frozen=True, kw_only=True, tag="records"):
+    """A list of records, each filled from named domains (a report's losses)."""
+
+    fields: "dict[str, Domain]"
+    most: int
+
+
+type Domain = OneOf | IntRange | Subset | PointIn | Path | Facing | Text | Records
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """One thing that may be done: the action's kind, and the domain of each argument.
+
+    ``optional`` names the arguments that may be left out.
+    """
+
+    kind: str
+    arguments: dict[str, Domain] = {}
+    optional: tuple[str, ...] = ()
+    label: str = ""
+
+
+class Action(Struct, frozen=True, kw_only=True):
+    """What a seat does: a kind of the menu, with arguments."""
+
+    kind: str
+    arguments: dict[str, Json] = {}
+
+
+class SeatDescription(Struct, frozen=True, kw_only=True):
+    key: Seat
+    optional: bool = False
+
+
+class Description(Struct, frozen=True, kw_only=True):
+    """What a ruleset is and can do. What it cannot is not offered."""
+
+    name: str
+    seats: tuple[SeatDescription, ...]
+    options: dict[str, Domain] = {}
+    scenarios: tuple[str, ...] = ()
+    can_play_online: bool = False
+    can_autoresolve: bool = False
+    can_assist_table: bool = False
+    has_bots: tuple[str, ...] = ()
+    happenings: tuple[str, ...] = ()
+    """Every kind of happening it can tell: narration must know each."""
+
+
+class UnitIn(Struct, frozen=True, kw_only=True):
+    """A unit as it marches on. ``points`` is per figure, ``break_points`` the unit's worth in the club's book, if entered."""
+
+    id: str
+    name: str
+    arm: str = "infantry"
+    grade: str = "common"
+    native: bool = False
+    figures: int
+    points: int = 0
+    command: int = 0
+    break_points: int | None = None
+    traits: tuple[str, ...] = ()
+
+
+class CharacterIn(Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    rank: str = "leader"
+    native: bool = False
+    points: int = 0
+    wounds: tuple[int, ...] = ()
+    deeds: int = 0
+    skills: tuple[int, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+class Force(Struct, frozen=True, kw_only=True):
+    """What a seat brings."""
+
+    units: tuple[UnitIn, ...] = ()
+    characters: tuple[CharacterIn, ...] = ()
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """A battle to be opened."""
+
+    scenario: str = ""
+    forces: dict[Seat, Force] = {}
+    roles: dict[str, Seat] = {}
+    """E.g. ``{"attacker": "rome", "defender": "carthage"}``."""
+    options: dict[str, Json] = {}
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """What an application of the rules yields. ``reveals``: seats learnt something (or dice fell), so there is no undo."""
+
+    state: Json
+    happenings: tuple[Happening, ...] = ()
+    reveals: bool = False
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """What one seat (None: a spectator) can see. Nothing hidden is in it."""
+
+    seat: Seat | None
+    data: dict[str, Json]
+
+
+class SeatResult(Struct, frozen=True, kw_only=True):
+    """A seat's result. A loss on every seat is possible (an unplayed game counted lost for both)."""
+
+    result: Literal["win", "draw", "loss"]
+    level: Literal["major", "minor"] | None = None
+
+
+class UnitResult(Struct, frozen=True, kw_only=True):
+    """Figures lost, by how. Figures that are still fleeing on the table are not losses."""
+
+    routed: int = 0
+    destroyed: int = 0
+    captured: int = 0
+
+
+class CharacterResult(Struct, frozen=True, kw_only=True):
+    """What befell a character on the table. ``felled`` rolls for fate in a campaign."""
+
+    fate: Literal["unhurt", "felled", "fled", "captured"] = "unhurt"
+    wounds: int = 0
+    deeds: int = 0
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How a battle ended: the same however it was settled. Units and characters by their ids, per seat."""
+
+    seats: dict[Seat, SeatResult]
+    units: dict[Seat, dict[str, UnitResult]] = {}
+    characters: dict[Seat, dict[str, CharacterResult]] = {}
+    commanders: dict[Seat, str] = {}
+    withdrew: Seat | None = None
+    guns_taken: dict[Seat, tuple[str, ...]] = {}
+    standards_taken: dict[Seat, tuple[str, ...]] = {}
+    special: dict[str, Json] = {}
+    """Facts of this scenario, e.g. ``{"village_destroyed": true}``, and of this ruleset."""
+    notes: str = ""
+
+
+class Shape(Struct, frozen=True, kw_only=True):
+    """A drawn thing, in whole millimetres. ``style`` is a class, never a colour."""
+
+    kind: Literal["rect", "circle", "polygon", "line", "hex"]
+    points: tuple[tuple[int, int], ...]
+    style: str
+    title: str = ""
+    size: int = 0
+
+
+class Token(Struct, frozen=True, kw_only=True):
+    id: str
+    at: tuple[int, int]
+    style: str
+    label: str
+    facing: int = 0
+    marks: tuple[str, ...] = ()
+
+
+class Label(Struct, frozen=True, kw_only=True):
+    at: tuple[int, int]
+    text: str
+    style: str = ""
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A neutral drawing: what the board draws, and which choice a click on a shape or token means."""
+
+    width: int
+    height: int
+    title: str
+    description: str
+    shapes: tuple[Shape, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    labels: tuple[Label, ...] = ()
+    clicks: dict[str, Action] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Ruleset(Protocol):
+    """The verbs. ``edition`` is stored with every battle, so an old log is always replayed with the rules it was played under."""
+
+    key: str
+    edition: int
+
+    def describe(self) -> Description:
+        """Seats, options, scenarios, and what it can do."""
+
+    def check_setup(self, setup: Setup) -> list[Problem]:
+        """Everything wrong with a setup; empty when it can be played."""
+
+    def setup(self, setup: Setup, dice: Dice) -> Step:
+        """Open the battle."""
+
+    def asks(self, state: Json) -> list[Ask]:
+        """Who owes a decision now. Empty once there is an outcome."""
+
+    def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
+        """What the seat may do, arguments as domains. ``focus`` narrows it to one unit."""
+
+    def check(self, state: Json, seat: Seat, action: Action) -> Problem | None:
+        """Judge one action; never enumerates. Same answer for all states that look alike to the seat."""
+
+    def apply(self, state: Json, moves: Mapping[Seat, Action], dice: Dice) -> Step:
+        """Play one action, or all sealed actions at once. Every move has passed ``check``."""
+
+    def fallback(self, state: Json, seat: Seat, why: str) -> Action:
+        """What is done for an absent player. Passes ``check``."""
+
+    def view(self, state: Json, seat: Seat | None) -> View:
+        """What this seat may see; ``None`` is a spectator."""
+
+    def outcome(self, state: Json) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+
+    def scene(self, view: View) -> Scene:
+        """A neutral drawing of a view."""
+
+
+@runtime_checkable
+class Hiding(Protocol):
+    """Required of a ruleset whose views hide anything."""
+
+    def resample(self, state: Json, seat: Seat | None, dice: Dice) -> Json:
+        """A state that this seat cannot tell from the true one."""
+
+
+@runtime_checkable
+class Watchful(Protocol):
+    """Optional: a ruleset that can say what must always hold."""
+
+    def invariants(self, state: Json) -> list[str]:
+        """What is broken in this state; empty when it is sound."""
