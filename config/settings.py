@@ -3,6 +3,7 @@
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
+from config import logs
 from config.env import BASE_DIR, data_dir, dice_keys, env, secret_key
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -201,5 +202,4 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # --- Logs -----------------------------------------------------------------------------------------
 
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
-from config.logs import LOGGING  # noqa: E402  (reads LOG_LEVEL's sibling settings; kept in its own module)
+LOGGING = logs.LOGGING
