@@ -3,6 +3,7 @@
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 
 import environ
 from cryptography.fernet import Fernet
@@ -42,3 +43,21 @@ def dice_keys() -> list[str]:
     """Fernet keys for the dice secrets, newest first. They never live in the database."""
     given = env.list("DICE_KEYS", default=[])
     return given or [kept_secret("dice.key", fresh=Fernet.generate_key().decode())]
+
+
+def mailer() -> dict[str, Any]:
+    """Read ``EMAIL_URL`` (``smtp+tls://name:password@host:587``) as one of Django's mailers; unset, mail goes to the console."""
+    given = env.email_url("EMAIL_URL", default="consolemail://")
+    options = {
+        "host": given["EMAIL_HOST"],
+        "port": given["EMAIL_PORT"],
+        "username": given["EMAIL_HOST_USER"],
+        "password": given["EMAIL_HOST_PASSWORD"],
+        "use_tls": given.get("EMAIL_USE_TLS"),
+        "use_ssl": given.get("EMAIL_USE_SSL"),
+        "file_path": given["EMAIL_FILE_PATH"],
+    }
+    kept = {name: value for name, value in options.items() if value}
+    if "host" in kept:
+        kept["timeout"] = 10  # a mail server that hangs must not hold the relay
+    return {"BACKEND": given["EMAIL_BACKEND"], "OPTIONS": kept}

@@ -4,7 +4,7 @@ from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
 from config import logs
-from config.env import BASE_DIR, data_dir, dice_keys, env, secret_key
+from config.env import BASE_DIR, data_dir, dice_keys, env, mailer, secret_key
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key()
@@ -142,9 +142,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 # Where no mail is set up nobody could confirm an address, so nobody is asked to.
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
-MAIL_WORKS = EMAIL_CONFIG["EMAIL_BACKEND"] != "django.core.mail.backends.console.EmailBackend"
+MAILERS = {"default": mailer()}
+MAIL_WORKS = MAILERS["default"]["BACKEND"] != "django.core.mail.backends.console.EmailBackend"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_WORKS else "none"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Signifer <signifer@localhost>")
 LOGIN_URL = "account_login"
