@@ -7,29 +7,15 @@ Provisional until three different rulesets live on it.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
 from rulesets.dice import Dice
-
-type Seat = str
-"""A seat's key: a player's ("rome"), or ``umpire``. ``None`` where a seat is optional means a spectator."""
-
-type Json = Any
-"""A plain JSON value: the host stores it and hands it back unread."""
-
-UMPIRE: Seat = "umpire"
-
-
-class Problem(Struct, frozen=True, kw_only=True):
-    """Why something is refused. ``code`` is stable; ``data`` fills the sentence; ``rule`` is the paragraph."""
-
-    code: str
-    data: dict[str, Json] = {}
-    rule: str = ""
-    place: str = ""
-    """Where in the action or setup, e.g. ``losses[0].routed``."""
+from rulesets.vocabulary import UMPIRE as UMPIRE
+from rulesets.vocabulary import Json as Json
+from rulesets.vocabulary import Problem as Problem
+from rulesets.vocabulary import Seat as Seat
 
 
 class Audience(Struct, frozen=True, kw_only=True):
