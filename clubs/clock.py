@@ -1,6 +1,8 @@
 """The one clock. Nothing else in the project asks what time it is."""
 
+import zoneinfo
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from django.db import connection
 
@@ -26,3 +28,14 @@ def set_offset(offset: timedelta) -> None:
     """Move the clock, for tests and rehearsals only."""
     global _offset
     _offset = offset
+
+
+@lru_cache(maxsize=1)
+def zone_names() -> frozenset[str]:
+    """Every time zone the machine knows; read from the disk once."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+def in_zone(moment: datetime, zone: str) -> datetime:
+    """The same moment as the clock on the wall shows it in ``zone``."""
+    return moment.astimezone(zoneinfo.ZoneInfo(zone))

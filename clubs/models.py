@@ -1,13 +1,15 @@
 """Who we are: people, clubs, and the roles people have in them."""
 
-import zoneinfo
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.clock import zone_names
 from clubs.ids import LENGTH, public_id
 
 
@@ -21,18 +23,21 @@ class PublicModel(models.Model):
 
 
 def check_zone(name: str) -> None:
-    if name not in zoneinfo.available_timezones():
+    if name not in zone_names():
         raise ValidationError(_("%(zone)s is not a time zone."), params={"zone": name})
 
 
 class User(PublicModel, AbstractUser):
-    """A person with an account."""
+    """A person with an account. A person who asked to be forgotten keeps an empty row, so that old facts stay tied."""
 
     display_name = models.CharField(_("name shown to others"), max_length=80, blank=True)
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_zone])
+    erased_at = models.DateTimeField(_("erased at"), null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
+        if self.erased_at is not None:
+            return gettext("Former member")
         return self.display_name or self.username
 
 
@@ -65,7 +70,9 @@ class Membership(PublicModel):
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
     name = models.CharField(_("name"), max_length=80, blank=True)
     role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.PLAYER)
     joined_at = models.DateTimeField()
@@ -79,4 +86,76 @@ class Membership(PublicModel):
         ]
 
     def __str__(self) -> str:
-        return self.name or (str(self.user) if self.user else "")
+        if self.name:
+            return self.name
+        return str(self.user) if self.user else gettext("Former member")
+
+    @property
+    def on_paper(self) -> bool:
+        """Without an account: somebody types his slips in for him."""
+        return self.user_id is None
+
+
+class Invitation(PublicModel):
+    """A link that makes one person a member, once. Only a hash of its secret is kept, as of a password."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.PLAYER)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    # The member on paper whose place the person takes over.
+    membership = models.ForeignKey(Membership, models.CASCADE, null=True, blank=True, related_name="invitations")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class Act(models.TextChoices):
+    """What the club's log knows of. The sentence is made on reading (``clubs.narration``)."""
+
+    FOUNDED = "founded", _("Club founded")
+    INVITED = "invited", _("Invitation made")
+    WITHDRAWN = "withdrawn", _("Invitation withdrawn")
+    JOINED = "joined", _("Member joined")
+    ADDED = "added", _("Member on paper added")
+    RENAMED = "renamed", _("Member on paper renamed")
+    LEFT = "left", _("Member left")
+    REMOVED = "removed", _("Member removed")
+    ROLE = "role", _("Role changed")
+    HANDED_OVER = "handed_over", _("Club handed over")
+    RESET_LINK = "reset_link", _("Password link made")
+    SETTINGS = "settings", _("Settings changed")
+
+
+class ClubLogEntry(models.Model):
+    """One act of running the club. Only ever appended; holds no names, so that erasing a person needs no edit here."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="log")
+    at = models.DateTimeField()
+    act = models.CharField(max_length=12, choices=Act.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    member = models.ForeignKey(Membership, models.SET_NULL, null=True, blank=True, related_name="log")
+    invitation = models.ForeignKey(Invitation, models.SET_NULL, null=True, blank=True, related_name="+")
+    data = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name_plural = "club log entries"
+        indexes = [models.Index(fields=["club", "-id"], name="club_log_newest_first")]
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.act} {self.pk}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("The club's log is only ever appended to.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("The club's log is only ever appended to.")

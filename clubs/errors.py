@@ -1,0 +1,42 @@
+"""What a person can click his way to and is refused. Anything else that goes wrong is a bug, and says so loudly."""
+
+from django.http import Http404
+from django.utils.functional import Promise
+
+
+class Refusal(Exception):
+    """A lawful question answered with no.
+
+    ``text`` is for the person, lazily translated; ``code`` is stable and for programs; ``status`` is the HTTP
+    answer a page or the API gives.
+    """
+
+    status = 422
+
+    def __init__(self, text: str | Promise, *, code: str, status: int | None = None) -> None:
+        super().__init__(code)
+        self.text = text
+        self.code = code
+        if status is not None:
+            self.status = status
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class Stale(Refusal):
+    """Somebody else was first: the page this answer came from is out of date."""
+
+    status = 409
+
+
+class NotSeen(Refusal, Http404):
+    """There is nothing here for this person.
+
+    It is a 404 wherever it surfaces, so that what one may not see answers exactly as what does not exist.
+    """
+
+    status = 404
+
+    def __init__(self, text: str | Promise = "", *, code: str = "not_found") -> None:
+        super().__init__(text, code=code)
