@@ -1,10 +1,11 @@
 """Addresses of the pages."""
 
-from django.urls import path
+from django.urls import include, path
 
 from frontend.views import pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("healthz", pages.healthz, name="healthz"),
+    path("", include("frontend.url_parts.help")),
 ]

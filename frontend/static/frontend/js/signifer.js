@@ -1,0 +1,107 @@
+/* What makes a page pleasanter. Every page works without it. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  root.classList.add("js");
+  const words = new Intl.RelativeTimeFormat(root.lang || "en", { numeric: "auto" });
+  const each = (where, selector, act) => where.querySelectorAll(selector).forEach(act);
+
+  /* The salt of an order is made here, so that the server cannot choose it. */
+  function salt(input) {
+    if (input.value) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    input.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+
+  function countdown(time) {
+    const seconds = (new Date(time.dateTime) - Date.now()) / 1000;
+    const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) || ["minute", 60];
+    let shown = time.nextElementSibling;
+    if (!shown || !shown.matches("[data-left]")) {
+      shown = document.createElement("span");
+      shown.dataset.left = "";
+      shown.className = "small";
+      time.after(" ", shown);
+    }
+    shown.textContent = `(${words.format(Math.trunc(seconds / length), unit)})`;
+  }
+
+  async function copy(button) {
+    const source = document.querySelector(button.dataset.copy);
+    const text = "value" in source ? source.value : source.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      source.focus();
+      source.select?.();
+      document.execCommand("copy");
+    }
+    const before = button.textContent;
+    button.textContent = button.dataset.copied || "✓";
+    setTimeout(() => { button.textContent = before; }, 2000);
+  }
+
+  /* A form or button with data-confirm asks once more; the words of both buttons come from the page. */
+  function confirm(form, submitter) {
+    const asking = submitter?.dataset.confirm ? submitter : form;
+    const dialog = document.createElement("dialog");
+    const question = document.createElement("p");
+    question.textContent = asking.dataset.confirm;
+    const actions = document.createElement("div");
+    actions.className = "actions";
+    const yes = document.createElement("button");
+    yes.className = "primary";
+    yes.textContent = asking.dataset.confirmYes || submitter?.textContent.trim() || "OK";
+    const no = document.createElement("button");
+    no.textContent = asking.dataset.confirmNo || root.dataset.cancel || "✕";
+    actions.append(yes, no);
+    const body = document.createElement("div");
+    body.className = "stack";
+    body.append(question, actions);
+    dialog.append(body);
+    document.body.append(dialog);
+    yes.addEventListener("click", () => {
+      form.dataset.confirmed = "yes";
+      dialog.close();
+      form.requestSubmit(submitter);
+    });
+    no.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => { dialog.remove(); submitter?.focus(); });
+    dialog.showModal();
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const asks = event.submitter?.dataset.confirm || form.dataset.confirm;
+    if (!asks || form.dataset.confirmed) {
+      delete form.dataset.confirmed;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    confirm(form, event.submitter);
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+    each(document, "details.menu[open]", (menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    each(document, "details.menu[open]", (menu) => { menu.open = false; menu.querySelector("summary").focus(); });
+  });
+
+  function enhance(where) {
+    each(where, "input[data-salt]", salt);
+    each(where, "time[data-countdown]", countdown);
+  }
+
+  document.addEventListener("htmx:load", (event) => enhance(event.target));
+  enhance(document);
+  document.querySelector("[data-focus]")?.focus();
+  setInterval(() => each(document, "time[data-countdown]", countdown), 30000);
+})();
