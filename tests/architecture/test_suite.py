@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-from clubs.models import Club
 from clubs import clock
+from clubs.models import Club
 
 
 @pytest.mark.django_db(transaction=True)
