@@ -1,9 +1,17 @@
-"""Each answer in the reader's language and zone, and never kept by a shared cache."""
+"""Each answer in the reader's language and zone, and never kept by a shared cache; refusals become pages."""
 
+import logging
 import zoneinfo
 
+from django.conf import settings
+from django.http import Http404
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+from clubs.errors import Refusal
+from frontend.views import errors
+
+log = logging.getLogger(__name__)
 
 
 class PersonalMiddleware:
@@ -14,7 +22,8 @@ class PersonalMiddleware:
 
     def __call__(self, request):
         user = request.user
-        if user.is_authenticated and user.language:
+        # The switch on the page is the newer word of the two: it leaves a cookie.
+        if user.is_authenticated and user.language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             translation.activate(user.language)
             request.LANGUAGE_CODE = translation.get_language()
         if user.is_authenticated and user.time_zone:
@@ -28,3 +37,12 @@ class PersonalMiddleware:
             response["Cache-Control"] = "private, no-store"
         patch_vary_headers(response, ["Cookie"])
         return response
+
+    def process_exception(self, request, exception):
+        """What escaped from a view. ``NotSeen`` is left to Django, so that it looks like any missing page."""
+        if isinstance(exception, Refusal) and not isinstance(exception, Http404):
+            return errors.refused(request, exception)
+        if errors.is_away(exception):
+            log.error("database_or_queue_away", exc_info=exception)
+            return errors.unavailable(request)
+        return None

@@ -1,8 +1,81 @@
 """Pages for what went wrong, in words that help."""
 
+import logging
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
+from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views import defaults
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import ConnectionError as RedisError
+
+from clubs.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+AWAY = (OperationalError, InterfaceError, BrokerError, RedisError)
+# Typed text is handed back on a stale page; these are no text of the player's.
+NOT_KEPT = ("password", "salt", "csrf", "token", "next")
+SHORTEST_KEPT = 20
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "frontend/errors/csrf.html", status=403)
+    return _standalone("frontend/errors/csrf.html", status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Whatever was not caught, also outside the views: 503 where the database or the queue is away, else 500."""
+    error = sys.exc_info()[1]
+    return unavailable(request) if error is not None and is_away(error) else defaults.server_error(request)
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether this error says that the database or the queue cannot be reached.
+
+    SQLite reports our own mistakes (a missing column) by the same class, with its general code.
+    """
+    ours = getattr(error.__cause__, "sqlite_errorname", "") == "SQLITE_ERROR"
+    return isinstance(error, AWAY) and not ours
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """Asks nothing of the database: neither who is reading nor what messages wait."""
+    response = _standalone("frontend/errors/unavailable.html", status=503)
+    response["Retry-After"] = "30"
+    return response
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The page for a refusal that no view turned into something better; a stale page hands back what was typed."""
+    context = {"text": refusal.text, "code": refusal.code, "back": _back_to(request)}
+    if refusal.status != 409:
+        return render(request, "frontend/errors/refused.html", context, status=refusal.status)
+    return render(request, "frontend/errors/stale.html", {**context, "kept": _typed(request)}, status=409)
+
+
+def _typed(request: HttpRequest) -> list[str]:
+    return [
+        text
+        for name, texts in request.POST.lists()
+        if not any(word in name for word in NOT_KEPT)
+        for text in texts
+        if len(text) >= SHORTEST_KEPT
+    ]
+
+
+def _back_to(request: HttpRequest) -> str:
+    """The page the person came from, if it is one of ours."""
+    came_from = request.headers.get("Referer", "")
+    hosts = {request.get_host()}
+    if url_has_allowed_host_and_scheme(came_from, allowed_hosts=hosts, require_https=request.is_secure()):
+        return came_from
+    return request.path if request.method == "GET" else resolve_url("home")
+
+
+def _standalone(template: str, *, status: int) -> HttpResponse:
+    response = HttpResponse(render_to_string(template), status=status)
+    response["Cache-Control"] = "private, no-store"
+    return response
