@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "frontend",  # before allauth: its pages wear our look
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -31,7 +32,6 @@ INSTALLED_APPS = [
     "clubs",
     "battles",
     "campaigns",
-    "frontend",
 ]
 
 MIDDLEWARE = [
@@ -136,6 +136,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+ACCOUNT_ADAPTER = "frontend.views.entrance.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]

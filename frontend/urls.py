@@ -8,4 +8,5 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("healthz", pages.healthz, name="healthz"),
     path("", include("frontend.url_parts.help")),
+    path("", include("frontend.url_parts.clubs")),
 ]

@@ -1,0 +1,54 @@
+"""What a person says about himself."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import User
+from frontend.forms.clubs import zone_choices
+
+
+def _zones() -> list[Any]:
+    return [("", _("As the club")), *zone_choices()]
+
+
+class ProfileForm(forms.Form):
+    display_name = forms.CharField(
+        label=_("Name shown to others"),
+        max_length=80,
+        required=False,
+        help_text=_("Your clubs see this name. If it is empty, they see the name you log in with."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=[("", _("As my browser")), *settings.LANGUAGES],
+        help_text=_("Pages and letters come in this language."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        choices=_zones,
+        help_text=_("Deadlines are set in the club's zone. If yours differs, your time is shown beside it."),
+    )
+
+
+class DeleteAccountForm(forms.Form):
+    password = forms.CharField(
+        label=_("Your password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """Counted like a log-in: somebody at a forgotten open screen cannot try passwords for ever."""
+        password: str = self.cleaned_data["password"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise forms.ValidationError(_("This is not your password."), code="wrong_password")
+        return password

@@ -1,0 +1,32 @@
+"""Addresses of clubs, their members, and a person's own account."""
+
+from django.urls import path
+
+from frontend.views import account, clubs
+
+urlpatterns = [
+    path("account/", account.account, name="account"),
+    path("account/delete/", account.delete_account, name="account_delete"),
+    path("invitations/<str:token>/", clubs.invitation, name="invitation"),
+    path("clubs/", clubs.index, name="clubs"),
+    path("clubs/new/", clubs.found, name="club_found"),
+    path("clubs/<slug:slug>/", clubs.detail, name="club"),
+    path("clubs/<slug:slug>/leave/", clubs.leave, name="club_leave"),
+    path("clubs/<slug:slug>/settings/", clubs.settings, name="club_settings"),
+    path("clubs/<slug:slug>/log/", clubs.log, name="club_log"),
+    path("clubs/<slug:slug>/invite/", clubs.invite, name="club_invite"),
+    path(
+        "clubs/<slug:slug>/invitations/<slug:public_id>/withdraw/",
+        clubs.withdraw_invitation,
+        name="club_invitation_withdraw",
+    ),
+    path("clubs/<slug:slug>/members/", clubs.member_list, name="club_members"),
+    path("clubs/<slug:slug>/members/paper/", clubs.add_paper_member, name="club_paper_member"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/", clubs.member, name="club_member"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/role/", clubs.change_role, name="club_member_role"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/name/", clubs.rename, name="club_member_name"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/invite/", clubs.invite_paper_member, name="club_member_invite"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/remove/", clubs.remove, name="club_member_remove"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/hand-over/", clubs.hand_over, name="club_member_hand_over"),
+    path("clubs/<slug:slug>/members/<slug:public_id>/password-link/", clubs.reset_link, name="club_member_reset_link"),
+]
