@@ -43,13 +43,18 @@ class Happening(Struct, frozen=True, kw_only=True):
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """A decision that somebody owes, or may take."""
+    """A decision that somebody owes, or may take.
+
+    ``turn`` and ``sealed`` are owed: the battle waits for them. ``may`` is allowed, not owed, and has no clock; ``wanted`` marks a
+    ``may`` that others wait for, so that its seat is told.
+    """
 
     seat: Seat
     kind: Literal["turn", "sealed", "may"] = "turn"
     prompt: str
     data: dict[str, Json] = {}
     pace: Literal["live", "day"] = "live"
+    wanted: bool = False
 
 
 class OneOf(Struct, frozen=True, kw_only=True, tag="one_of"):
@@ -100,18 +105,42 @@ class Records(Struct, frozen=True, kw_only=True, tag="records"):
     most: int
 
 
-type Domain = OneOf | IntRange | Subset | PointIn | Path | Facing | Text | Records
+class Each(Struct, frozen=True, kw_only=True, tag="each"):
+    """A value for some of the named keys: a JSON object (break points by seat)."""
+
+    keys: tuple[str, ...]
+    value: "Domain"
+    whole: bool = False
+    """Whether every key must be there."""
+
+
+class Row(Struct, frozen=True, kw_only=True, tag="row"):
+    """A list of fixed length, each place with its own domain (starting and lost points)."""
+
+    values: "tuple[Domain, ...]"
+
+
+class Group(Struct, frozen=True, kw_only=True, tag="group"):
+    """A JSON object filled from named domains; ``optional`` keys may be left out (a report inside a dispute)."""
+
+    fields: "dict[str, Domain]"
+    optional: tuple[str, ...] = ()
+
+
+type Domain = OneOf | IntRange | Subset | PointIn | Path | Facing | Text | Records | Each | Row | Group
 
 
 class Choice(Struct, frozen=True, kw_only=True):
     """One thing that may be done: the action's kind, and the domain of each argument.
 
-    ``optional`` names the arguments that may be left out.
+    ``optional`` names the arguments that may be left out. Whatever is drawn from the domains of an ``exact`` choice passes ``check``;
+    the other kind is a form whose parts depend on one another (a report), where ``check`` has the last word.
     """
 
     kind: str
     arguments: dict[str, Domain] = {}
     optional: tuple[str, ...] = ()
+    exact: bool = True
     label: str = ""
 
 
@@ -138,6 +167,8 @@ class Description(Struct, frozen=True, kw_only=True):
     can_autoresolve: bool = False
     can_assist_table: bool = False
     has_bots: tuple[str, ...] = ()
+    rolls_dice: bool = True
+    """False: the host draws no secret for it."""
     happenings: tuple[str, ...] = ()
     """Every kind of happening it can tell: narration must know each."""
 
@@ -187,11 +218,16 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """What an application of the rules yields. ``reveals``: seats learnt something (or dice fell), so there is no undo."""
+    """What an application of the rules yields. ``reveals``: seats learnt something (or dice fell), so there is no undo.
+
+    ``audiences``: who may read the move of a seat in the log; the move of a seat that is not named is public. A roll is read by
+    whoever may read a happening that names its address.
+    """
 
     state: Json
     happenings: tuple[Happening, ...] = ()
     reveals: bool = False
+    audiences: dict[Seat, Audience] = {}
 
 
 class View(Struct, frozen=True, kw_only=True):

@@ -15,3 +15,7 @@ class UnknownRuleset(LookupError):
 
 class DiceSpent(LookupError):
     """Loaded dice were asked for a roll that nobody loaded, or one address was rolled twice."""
+
+
+class BrokenRegistry(RuntimeError):
+    """Two rulesets claim one key, one comes too late, or one does not speak the contract."""
