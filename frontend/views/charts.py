@@ -3,6 +3,7 @@
 Pygal writes style and script into its SVG, which a page's content policy forbids: so it is shown by ``<img>``.
 """
 
+import re
 from collections.abc import Sequence
 
 from django.http import HttpResponse
@@ -14,10 +15,14 @@ from frontend.boards.svg import printable, shortened
 # As the stylesheet's side-1 to side-5 in light mode: a picture cannot know the page's mode, so it brings its own card.
 PALETTE = ("#a3282d", "#2a5298", "#7d5a00", "#2f6b3a", "#6b3fa0")
 # The lines differ without colour too.
+MARKS = "■●▲◆★"
 DASHES = ("", "14 6", "3 5", "14 5 3 5", "22 8")
 CARD, INK, GRID = "#fbfaf5", "#23282a", "#cbc6b3"
 LONGEST_NAME = 24
 MOST_LABELS = 12
+# Comments with the date of drawing, and a script that no <img> would run.
+_UNWANTED = re.compile(rb"<!--.*?-->|<script.*?</script>", re.DOTALL)
+_CSS = ("file://style.css", "file://graph.css", "inline:.series .line { stroke-width: 4px !important; }")
 
 
 def vp_chart(
@@ -31,13 +36,22 @@ def vp_chart(
     # Pygal scopes its style by a random id; a fixed one keeps the answer the same.
     chart.uuid = "victory-points"
     for number, (name, points) in enumerate(series):
-        dash = DASHES[number % len(DASHES)]
-        stroke = {"width": 4, "dasharray": dash} if dash else {"width": 4}
-        chart.add(shortened(printable(name), LONGEST_NAME), list(points), stroke_style=stroke)
+        mark, dash = MARKS[number % len(MARKS)], DASHES[number % len(DASHES)]
+        label = f"{mark} {shortened(printable(name), LONGEST_NAME)}"
+        chart.add(label, _values(points, mark), stroke_style={"dasharray": dash} if dash else None)
     chart.x_labels = [str(year) for year in years]
     chart.x_labels_major = [str(year) for year in years[:: -(-len(years) // MOST_LABELS) or 1]]
     chart.y_labels = _ticks(series)
-    return chart.render()
+    return _UNWANTED.sub(b"", chart.render())
+
+
+def _values(points: Sequence[int], mark: str) -> list[object]:
+    """The last point carries the side's mark, so that a line is known without its colour."""
+    return [*points[:-1], *({"value": point, "label": mark} for point in points[-1:])]
+
+
+def _figure(points: int) -> str:
+    return f"−{-points}" if points < 0 else str(points)
 
 
 def svg_response(picture: bytes) -> HttpResponse:
@@ -48,6 +62,8 @@ def svg_response(picture: bytes) -> HttpResponse:
 def _config(years: Sequence[int], title: str) -> Config:
     return Config(
         js=[],
+        css=list(_CSS),
+        print_labels=True,
         title=printable(title),
         width=800,
         height=420,
@@ -59,7 +75,7 @@ def _config(years: Sequence[int], title: str) -> Config:
         legend_box_size=18,
         dots_size=5 if len(years) <= 40 else 2,
         show_x_guides=False,
-        formatter=str,
+        formatter=_figure,
         no_data_text="–",
         disable_xml_declaration=False,
     )
@@ -85,6 +101,8 @@ def _style(palette: Sequence[str]) -> Style:
         major_label_font_size=18,
         legend_font_size=20,
         no_data_font_size=24,
+        value_label_font_size=26,
+        value_label_colors=tuple(palette),
     )
 
 

@@ -11,10 +11,18 @@ TOPICS = {
     "dice": _("How the dice are proved"),
     "privacy": _("Your data"),
 }
+ABOUT = {
+    "war": _("Founding a war, its sides, and how it is won."),
+    "year": _("From sealed orders to the closing of the books."),
+    "secrets": _("Who can see your order, your muster and your salt, and when."),
+    "dice": _("How to check that nobody chose them, and what the proof cannot stop."),
+    "privacy": _("What is stored about you, and who sees it."),
+}
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "frontend/help/index.html", {"topics": TOPICS})
+    cards = [{"key": key, "name": name, "about": ABOUT[key]} for key, name in TOPICS.items()]
+    return render(request, "frontend/help/index.html", {"cards": cards})
 
 
 def topic(request: HttpRequest, topic: str) -> HttpResponse:
