@@ -5,8 +5,8 @@ from math import cos, pi, sin
 from frontend.boards.svg import Svg, circle, group, joined, line, path, rect
 from frontend.boards.tableplan import Box, Kind
 
-_WAVE = (100, 88, 97, 84, 99, 90, 95, 86)
-"""Radius of the outline at each eighth of the turn, in hundredths."""
+_WAVE = (100, 93, 99, 90, 96, 92, 100, 91, 97, 89, 98, 94)
+"""Radius of the outline at each twelfth of the turn, in hundredths."""
 
 
 def symbol(kind: Kind, box: Box, number: int) -> Svg:
@@ -35,9 +35,9 @@ def outline(box: Box, number: int, percent: int = 100) -> str:
     """A closed, rounded, irregular curve inside the box, shrunk to ``percent`` about its middle."""
     centre_x, centre_y = box.x + box.width // 2, box.y + box.height // 2
     points = []
-    for step in range(8):
-        share = _WAVE[(step + number) % 8] * percent
-        angle = step * pi / 4
+    for step, _radius in enumerate(_WAVE):
+        share = _WAVE[(step + number) % len(_WAVE)] * percent
+        angle = step * 2 * pi / len(_WAVE)
         across = round(cos(angle) * box.width * share / 20_000)
         down = round(sin(angle) * box.height * share / 20_000)
         points.append((centre_x + across, centre_y + down))
@@ -53,12 +53,12 @@ def _rounded(points: list[tuple[int, int]]) -> str:
 
 
 def _gentle_hill(box: Box, number: int) -> Svg:
-    curves = [path(outline(box, number, percent), "contour") for percent in (108, 62)]
+    curves = [path(outline(box, number, percent), "contour") for percent in (104, 60)]
     return group(*curves, class_="hill")
 
 
 def _steep_hill(box: Box, number: int) -> Svg:
-    curves = [path(outline(box, number, percent), "contour") for percent in (108, 80, 52)]
+    curves = [path(outline(box, number, percent), "contour") for percent in (104, 78, 50)]
     centre_x, centre_y = box.x + box.width // 2, box.y + box.height // 2
     strokes = []
     for step in range(16):
@@ -80,7 +80,7 @@ def _wood(box: Box, number: int) -> Svg:
     spots = ((30, 34), (52, 26), (70, 40), (38, 58), (60, 62), (22, 52), (78, 58), (48, 44))
     size = max(3, min(box.width, box.height) // 8)
     trees = [_tree(box.x + box.width * x // 100, box.y + box.height * y // 100, size) for x, y in spots]
-    return group(path(outline(box, number, 108), "edge"), *trees, class_="wood")
+    return group(path(outline(box, number, 104), "edge"), *trees, class_="wood")
 
 
 def _tree(x: int, y: int, size: int) -> Svg:
@@ -94,7 +94,7 @@ def _rough(box: Box, number: int) -> Svg:
         path(f"M{x - size} {y}l{size * 2 // 3} {-size}l{size} {size // 3}l{size // 3} {size * 2 // 3}z", "stone")
         for x, y in ((box.x + box.width * across // 100, box.y + box.height * down // 100) for across, down in spots)
     ]
-    return group(path(outline(box, number, 108), "edge"), *stones, class_="rough")
+    return group(path(outline(box, number, 104), "edge"), *stones, class_="rough")
 
 
 def _house(box: Box, across: int, down: int) -> Svg:

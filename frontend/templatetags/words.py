@@ -43,6 +43,12 @@ def signed(number: int) -> str:
 
 
 @register.filter
+def minus(number: int) -> str:
+    """``3``, ``−4`` with a real minus: for a score, which shows no plus."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+@register.filter
 def roman(number: int) -> str:
     """1 to 3999 in Roman numerals; any other number as it is."""
     rest = int(number)
