@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from clubs import clock
 
+pytest_plugins = ("tests.people",)
+
 # A shared machine is slow now and then; pytest's own limit catches what hangs.
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # In CI the same commit meets the same examples: a red build is about the change.
