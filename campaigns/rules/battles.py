@@ -1,0 +1,252 @@
+"""The battle's outcome: may it stand, what does it score, who comes back (Hispania 4, 5, 6)."""
+
+import msgspec
+
+from campaigns.rules.decisions import Fought
+from campaigns.rules.pack import Pack, Recovered, Share
+from campaigns.rules.state import Result, Side, State, Task
+from campaigns.rules.work import Work
+from rulesets.contract import CharacterResult, Outcome, Problem, UnitResult
+from rulesets.verdict import Facts, objections
+
+RULE = "Hispania 4"
+
+
+# --- May it stand? ------------------------------------------------------------------------------------
+
+
+def check(pack: Pack, state: State, fought: Fought) -> Problem | None:
+    """Whatever ruleset it comes from, an outcome may speak only of what was mustered."""
+    outcome = fought.outcome
+    return (
+        _check_sides(pack, outcome)
+        or _check_losses(pack, state, outcome)
+        or _check_characters(pack, state, outcome)
+        or _check_victory(pack, state, outcome)
+    )
+
+
+def _check_sides(pack: Pack, outcome: Outcome) -> Problem | None:
+    named = {*outcome.seats, *outcome.units, *outcome.characters, *outcome.commanders}
+    if set(outcome.seats) != set(pack.sides) or named - set(pack.sides):
+        return Problem(code="wrong_sides", place="seats", rule=RULE)
+    results = [result.result for result in outcome.seats.values()]
+    if sorted(results) not in (["draw", "draw"], ["loss", "win"]):
+        return Problem(code="no_result", place="seats", rule=RULE)
+    levels = {result.level for result in outcome.seats.values()}
+    if len(levels) != 1 or (None in levels) != (results[0] == "draw"):
+        return Problem(code="no_level", place="seats", rule=RULE)
+    return None
+
+
+def _check_losses(pack: Pack, state: State, outcome: Outcome) -> Problem | None:
+    for side, units in outcome.units.items():
+        for key, lost in units.items():
+            place = f"units.{side}.{key}"
+            if key not in state.now.muster[side].units:
+                return Problem(code="not_mustered", place=place, data={"id": key}, rule=RULE)
+            unit, gone = state.units[side][key], lost.routed + lost.destroyed + lost.captured
+            if min(lost.routed, lost.destroyed, lost.captured) < 0 or gone > unit.figures:
+                data = {"unit": unit.name, "figures": unit.figures, "lost": gone}
+                return Problem(code="too_many_lost", place=place, data=data, rule="Hispania 6")
+    return None
+
+
+def _check_characters(pack: Pack, state: State, outcome: Outcome) -> Problem | None:
+    for side in pack.side_keys:
+        there = set(state.now.muster[side].characters) - set(state.now.absent.get(side, ()))
+        for key, befell in outcome.characters.get(side, {}).items():
+            if key not in there:
+                code = "was_absent" if key in state.now.muster[side].characters else "not_mustered"
+                return Problem(code=code, place=f"characters.{side}.{key}", data={"id": key}, rule="Hispania 7")
+            if befell.deeds < 0:
+                return Problem(code="no_number", place=f"characters.{side}.{key}", data={"id": key}, rule="Hispania 7")
+        commander = outcome.commanders.get(side)
+        if commander is not None and commander not in there:
+            return Problem(code="not_mustered", place=f"commanders.{side}", data={"id": commander}, rule="Hispania 7")
+    return None
+
+
+def facts_of(pack: Pack, state: State, outcome: Outcome) -> Facts:
+    """What an outcome says that bears on who won."""
+    special = outcome.special
+    points = special.get("break_points") or {}
+    first, second = pack.side_keys
+    return Facts(
+        seats=(first, second),
+        break_points={seat: (int(pair[0]), int(pair[1])) for seat, pair in points.items()},
+        withdrew=outcome.withdrew,
+        turns=special.get("turns"),
+        first_broken=special.get("first_broken"),
+        objective="village" if state.now.village else None,
+        attacker=state.now.roles.get("attacker"),
+        defender=state.now.roles.get("defender"),
+        village_destroyed=bool(special.get("village_destroyed")),
+    )
+
+
+def _check_victory(pack: Pack, state: State, outcome: Outcome) -> Problem | None:
+    winner = winner_of(outcome)
+    level = outcome.seats[winner].level if winner else None
+    found = objections(facts_of(pack, state, outcome), winner, level, pack.victory_rules)
+    return found[0] if found else None
+
+
+def winner_of(outcome: Outcome) -> Side | None:
+    return next((side for side, result in outcome.seats.items() if result.result == "win"), None)
+
+
+# --- Taking it in -------------------------------------------------------------------------------------
+
+
+def take(work: Work, fought: Fought) -> None:
+    """Write down the result of each side; the rest of the year follows."""
+    state, outcome = work.state, fought.outcome
+    state.now.outcome = outcome
+    state.now.results = {side: _result(outcome, side) for side in work.sides}
+    winner = winner_of(outcome)
+    work.tell("fought", RULE, winner=winner, level=outcome.seats[winner].level if winner else None, notes=outcome.notes)
+    state.stage = "aftermath"
+    felled = [
+        Task(do="fate", side=side, who=key)
+        for side in work.sides
+        for key, befell in outcome.characters.get(side, {}).items()
+        if befell.fate in ("felled", "captured")
+    ]
+    # A deed is done on the table, before anybody's fate is known; a skill needs a general who lives [R 20].
+    tasks = [Task(do="settle"), Task(do="score"), Task(do="recover"), *felled, Task(do="deeds"), Task(do="skill")]
+    work.push(*tasks, *after_battle(work))
+
+
+def pass_year(work: Work) -> None:
+    """Both agreed to let the year pass: a draw, and no battle for any rule that asks for one (Hispania 1)."""
+    state = work.state
+    state.now.skipped = True
+    state.now.results = dict.fromkeys(work.sides, "draw")
+    work.tell("skipped", "Hispania 1")
+    state.stage = "aftermath"
+    work.push(Task(do="settle"), *after_battle(work))
+
+
+def after_battle(work: Work) -> list[Task]:
+    rolls = [Task(do="event", side=side) for side in work.sides]
+    return [*rolls, Task(do="events"), Task(do="consequences"), Task(do="close")]
+
+
+def _result(outcome: Outcome, side: Side) -> Result:
+    mine = outcome.seats[side]
+    if mine.result == "win":
+        return "victory"
+    if mine.result == "draw":
+        return "draw"
+    return "major_defeat" if mine.level == "major" else "minor_defeat"
+
+
+def settle(work: Work, task: Task) -> None:
+    """A battle for everything decides the war as soon as it is confirmed [R 13, R 30]; a draw leaves the surrender standing."""
+    now = work.state.now
+    if not now.decisive:
+        return
+    winner = winner_of(now.outcome) if now.outcome else None
+    if winner is not None and now.outcome is not None:
+        work.end(winner, now.outcome.seats[winner].level, "stake_all")
+    loser = work.state.stake_loser or min(work.sides, key=work.total)
+    work.end(work.enemy(loser), "minor", "event")
+
+
+def score(work: Work, task: Task) -> None:
+    """Victory points of the battle; the standing awards still see the rosters as mustered [R 28]."""
+    now = work.state.now
+    scenario = work.pack.scenarios[str(now.scenario)]
+    reading = scenario.award_reading
+    award = work.pack.awards[work.readings[reading] if reading else scenario.award]
+    winner = winner_of(now.outcome) if now.outcome else None
+    if winner is not None and now.outcome is not None:
+        points = award.major if now.outcome.seats[winner].level == "major" else award.minor
+        readings = (reading,) if reading else ()
+        work.score(winner, points, source="battle", rule="Hispania 5", readings=readings, reason="victory")
+    if work.readings["standing_rows"] == "last_two":
+        _score_more_troops(work)
+
+
+def _score_more_troops(work: Work) -> None:
+    """In that reading of R 27 the award for more troops does not last: it is earned, once a year, with the battle."""
+    for side in work.sides:
+        ahead = work.available(side) - work.available(work.enemy(side))
+        for row in work.pack.standing:
+            if row.more is not None and ahead >= row.more:
+                work.score(
+                    side, row.vp, source="troops", rule="Hispania 5, R27", readings=("standing_rows",), reason=row.key
+                )
+
+
+# --- Recovery -----------------------------------------------------------------------------------------
+
+
+def part(count: int, share: Share, fractions: str) -> int:
+    """A share of so many figures, rounded as the club reads it [R 5]."""
+    whole, rest = divmod(count * share[0], share[1])
+    up = rest and (fractions == "up" or (fractions == "nearest" and 2 * rest >= share[1]))
+    return whole + bool(up)
+
+
+def recovered(lost: UnitResult, *, before: int, share: Recovered, floor: int, fractions: str) -> int:
+    """Figures of a unit after recovery (Hispania 6). ``before``: its figures when it marched on."""
+    destroyed = lost.destroyed + lost.captured
+    left = before - lost.routed - destroyed
+    after = left + part(lost.routed, share.routed, fractions) + part(destroyed, share.destroyed, fractions)
+    if not share.final and 0 < after < floor:
+        return min(floor, before)
+    return after
+
+
+def recover(work: Work, task: Task) -> None:
+    """Losses leave the rosters and come back in one step, both sides together [R 28]."""
+    state = work.state
+    outcome = state.now.outcome
+    assert outcome is not None
+    for side in work.sides:
+        share: Recovered = getattr(work.pack.recovery, state.now.results[side])
+        for key, lost in outcome.units.get(side, {}).items():
+            gone = lost.routed + lost.destroyed + lost.captured
+            if not gone:
+                continue
+            unit = state.units[side][key]
+            after = recovered(
+                lost,
+                before=unit.figures,
+                share=share,
+                floor=work.pack.recovery.floor,
+                fractions=work.readings["fractions"],
+            )
+            work.put_unit(side, msgspec.structs.replace(unit, figures=after))
+            work.tell(
+                "recovered",
+                "Hispania 6, R5",
+                readings=("fractions",),
+                side=side,
+                unit=key,
+                before=unit.figures,
+                routed=lost.routed,
+                destroyed=lost.destroyed + lost.captured,
+                back=after - unit.figures + gone,
+                after=after,
+                result=state.now.results[side],
+            )
+    work.rosters_changed()
+
+
+def chief_of(work: Work, side: Side) -> str | None:
+    """The general in chief: who was named as commander, else the mustered general who was there (Hispania 7)."""
+    now = work.state.now
+    if now.outcome is not None and side in now.outcome.commanders:
+        return now.outcome.commanders[side]
+    absent = now.absent.get(side, ())
+    roster = work.state.characters[side]
+    there = [key for key in now.muster[side].characters if key not in absent]
+    return next((key for key in there if roster[key].rank == "general"), None)
+
+
+def befell(work: Work, side: Side) -> dict[str, CharacterResult]:
+    outcome = work.state.now.outcome
+    return outcome.characters.get(side, {}) if outcome else {}
