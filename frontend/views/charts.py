@@ -14,9 +14,9 @@ from frontend.boards.svg import printable, shortened
 
 # As the stylesheet's side-1 to side-5 in light mode: a picture cannot know the page's mode, so it brings its own card.
 PALETTE = ("#a3282d", "#2a5298", "#7d5a00", "#2f6b3a", "#6b3fa0")
-# The lines differ without colour too.
-MARKS = "■●▲◆★"
-DASHES = ("", "14 6", "3 5", "14 5 3 5", "22 8")
+# The lines differ without colour too, and the legend shows how.
+DASHES = ("", "14 6", "3 5", "14 5 3 5", "22 12")
+STROKES = ("——", "– – –", "· · · ·", "– · – ·", "—  —")
 CARD, INK, GRID = "#fbfaf5", "#23282a", "#cbc6b3"
 LONGEST_NAME = 24
 MOST_LABELS = 12
@@ -36,18 +36,13 @@ def vp_chart(
     # Pygal scopes its style by a random id; a fixed one keeps the answer the same.
     chart.uuid = "victory-points"
     for number, (name, points) in enumerate(series):
-        mark, dash = MARKS[number % len(MARKS)], DASHES[number % len(DASHES)]
-        label = f"{mark} {shortened(printable(name), LONGEST_NAME)}"
-        chart.add(label, _values(points, mark), stroke_style={"dasharray": dash} if dash else None)
+        dash, stroke = DASHES[number % len(DASHES)], STROKES[number % len(STROKES)]
+        label = f"{stroke} {shortened(printable(name), LONGEST_NAME)}"
+        chart.add(label, list(points), stroke_style={"dasharray": dash} if dash else None)
     chart.x_labels = [str(year) for year in years]
     chart.x_labels_major = [str(year) for year in years[:: -(-len(years) // MOST_LABELS) or 1]]
-    chart.y_labels = _ticks(series)
+    chart.y_labels = [{"value": tick, "label": _figure(tick)} for tick in _ticks(series)]
     return _UNWANTED.sub(b"", chart.render())
-
-
-def _values(points: Sequence[int], mark: str) -> list[object]:
-    """The last point carries the side's mark, so that a line is known without its colour."""
-    return [*points[:-1], *({"value": point, "label": mark} for point in points[-1:])]
 
 
 def _figure(points: int) -> str:
@@ -63,7 +58,6 @@ def _config(years: Sequence[int], title: str) -> Config:
     return Config(
         js=[],
         css=list(_CSS),
-        print_labels=True,
         title=printable(title),
         width=800,
         height=420,
@@ -101,8 +95,6 @@ def _style(palette: Sequence[str]) -> Style:
         major_label_font_size=18,
         legend_font_size=20,
         no_data_font_size=24,
-        value_label_font_size=26,
-        value_label_colors=tuple(palette),
     )
 
 
