@@ -50,8 +50,12 @@ def _figure(points: int) -> str:
 
 
 def svg_response(picture: bytes) -> HttpResponse:
-    """The picture as an answer of its own."""
-    return HttpResponse(picture, content_type="image/svg+xml; charset=utf-8")
+    """The picture as an answer of its own: it may bring its style, and nothing else."""
+    response = HttpResponse(picture, content_type="image/svg+xml; charset=utf-8")
+    response["Content-Security-Policy"] = (
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+    )
+    return response
 
 
 def _config(years: Sequence[int], title: str) -> Config:
@@ -60,13 +64,13 @@ def _config(years: Sequence[int], title: str) -> Config:
         css=list(_CSS),
         title=printable(title),
         width=800,
-        height=420,
+        height=460,
         margin=18,
         show_minor_x_labels=len(years) <= MOST_LABELS,
         truncate_label=-1,
         truncate_legend=-1,
         legend_at_bottom=True,
-        legend_box_size=18,
+        legend_box_size=22,
         dots_size=5 if len(years) <= 40 else 2,
         show_x_guides=False,
         formatter=_figure,
@@ -89,11 +93,11 @@ def _style(palette: Sequence[str]) -> Style:
         opacity="1",
         opacity_hover="1",
         transition="0s",
-        font_family="Georgia, 'Liberation Serif', serif",
-        title_font_size=24,
-        label_font_size=18,
-        major_label_font_size=18,
-        legend_font_size=20,
+        font_family="Seravek, Ubuntu, Calibri, 'Segoe UI', 'Liberation Sans', sans-serif",
+        title_font_size=28,
+        label_font_size=22,
+        major_label_font_size=22,
+        legend_font_size=25,
         no_data_font_size=24,
     )
 

@@ -20,7 +20,7 @@ from django.utils import translation
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.boards.tableplan import Piece, SidePlan
 from frontend.templatetags import words
-from frontend.views.charts import vp_chart
+from frontend.views.charts import svg_response, vp_chart
 from frontend.views.help import TOPICS
 from frontend.views.plans import SCENARIOS, drawn_plan
 
@@ -50,6 +50,7 @@ def whoami(request):
 urlpatterns = [
     path("fail/<slug:kind>/", fail),
     path("whoami/", whoami),
+    path("chart.svg", lambda request: svg_response(vp_chart(SERIES, [1, 2, 3], "Victory points"))),
     path("", include("config.urls")),
 ]
 handler500 = "frontend.views.errors.server_error"
@@ -77,7 +78,7 @@ def test_a_help_page_is_whole(client, address):
     text = page.content.decode()
     assert page.status_code == 200
     assert len(re.findall("<h1>[^<]+</h1>", text)) == 1
-    assert '<html lang="en">' in text
+    assert '<html lang="en"' in text
     assert 'href="#content"' in text
     assert 'id="content"' in text
 
@@ -144,7 +145,7 @@ def test_a_theme_is_not_chosen_by_a_link(client):
 @pytest.mark.django_db
 def test_the_language_switch_works_without_an_account(client):
     client.post("/i18n/setlang/", {"language": "es", "next": "/help/"})
-    assert '<html lang="es">' in client.get("/help/").content.decode()
+    assert '<html lang="es"' in client.get("/help/").content.decode()
 
 
 @override_settings(ROOT_URLCONF=__name__)
@@ -414,6 +415,12 @@ def test_the_chart_loads_nothing_and_runs_nothing():
     assert not re.search(rb"(href|src|url)\s*[=(]\s*[\"']?https?:", chart)
 
 
+@pytest.mark.django_db
+def test_the_chart_may_bring_its_style_and_nothing_else(failing):
+    policy = failing.get("/chart.svg")["Content-Security-Policy"]
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+
 def test_the_chart_draws_a_hostile_name_as_a_name():
     chart = vp_chart([("<script>x</script>\x00", [1])], [1], "</title><script>")
     texts = {element.text for element in ElementTree.fromstring(chart).iter()}
@@ -425,7 +432,7 @@ def test_the_chart_draws_a_hostile_name_as_a_name():
 def test_the_chart_of_a_war_of_any_length(years):
     points = [(-1) ** year * year for year in range(years)]
     chart = vp_chart([("Rome", points), ("Carthage", points)], list(range(1, years + 1)), "Victory points")
-    assert ElementTree.fromstring(chart).get("viewBox") == "0 0 800 420"
+    assert ElementTree.fromstring(chart).get("viewBox") == "0 0 800 460"
 
 
 # --- Colours ----------------------------------------------------------------------------------------

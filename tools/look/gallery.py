@@ -19,4 +19,6 @@ settings.ROOT_URLCONF = "gallery_urls"
 settings.TEMPLATES[0]["DIRS"] = [Path(__file__).parent / "templates"]
 
 if __name__ == "__main__":
-    execute_from_command_line(["gallery", "runserver", "--noreload", "--insecure", sys.argv[1] if len(sys.argv) > 1 else "8123"])
+    execute_from_command_line(
+        ["gallery", "runserver", "--noreload", "--insecure", sys.argv[1] if len(sys.argv) > 1 else "8123"]
+    )

@@ -100,6 +100,17 @@
     each(where, "time[data-countdown]", countdown);
   }
 
+  /* htmx drops answers that are errors, and the reader would see nothing. A part of a page (a form with its errors) goes
+     where it was meant to go; a whole page takes the place of the page. */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, serverResponse } = event.detail;
+    if (xhr.status < 400) return;
+    event.detail.shouldSwap = true;
+    if (!serverResponse.includes("<html")) return;
+    event.detail.target = document.body;
+    event.detail.swapOverride = "innerHTML";
+  });
+
   document.addEventListener("htmx:load", (event) => enhance(event.target));
   enhance(document);
   document.querySelector("[data-focus]")?.focus();
