@@ -301,7 +301,7 @@ def settings(request: SignedIn, slug: str) -> HttpResponse:
 def log(request: SignedIn, slug: str) -> HttpResponse:
     place = managed_by(request, slug)
     page = Paginator(selectors.log_of(place.club), LOG_LINES).get_page(request.GET.get("page"))
-    lines = [{"at": clock.in_zone(entry.at, place.club.time_zone), "text": narration.sentence(entry)} for entry in page]
+    lines = [{"at": entry.at, "text": narration.sentence(entry)} for entry in page]
     return render(request, "frontend/clubs/log.html", {"club": place.club, "page": page, "lines": lines})
 
 

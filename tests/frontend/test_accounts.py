@@ -82,7 +82,7 @@ def test_so_do_the_second_step_and_the_pages_behind_letters(confirmed, client):
         assert (shown.count("<h1>"), 'href="/static/frontend/css/signifer.css"' in shown) == (1, True)
 
 
-@pytest.mark.parametrize("name", MANAGE + ["account", "account_delete"])
+@pytest.mark.parametrize("name", [*MANAGE, "account", "account_delete"])
 def test_ones_own_pages_ask_for_the_log_in(db, client, name):
     response = client.get(reverse(name))
     assert response.status_code == 302

@@ -297,7 +297,7 @@ def test_settings_are_saved(club, fabia, browser):
 def test_the_log_tells_times_in_the_clubs_zone(club, livia, browser):
     page = browser(livia).get(reverse("club_log", args=[club.slug]))
     # 12:00 UTC in March: 13:00 in Madrid.
-    assert "Livia founded the club. March 1, 2026, 1 p.m." in text_of(page)
+    assert "Livia founded the club. Sunday 1 March 2026, 13:00" in text_of(page)
 
 
 def test_a_long_log_has_pages(club, livia, browser):
