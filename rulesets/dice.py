@@ -14,7 +14,7 @@ The scheme (``tools/verify_dice.py`` checks it without this module):
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -86,7 +86,7 @@ def address_of(why: Sequence[str]) -> str:
     return "/".join(part.replace("~", "~0").replace("/", "~1") for part in why)
 
 
-class _Shuffles:
+class Shuffles:
     """Shuffles and picks made of rolls, so that they are checked like any other roll."""
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
@@ -104,14 +104,23 @@ class _Shuffles:
         return items[self.roll(1, len(items), why).total - 1]
 
 
-class Keyed(_Shuffles):
-    """Dice of a key. Keeps what was rolled; rolling an address twice is an error."""
+class Keyed(Shuffles):
+    """Dice of a key. Keeps what was rolled; rolling an address twice is an error.
 
-    def __init__(self, key: bytes, prefix: Sequence[str] = ()):
-        self.key = key
+    ``key`` may be given as a function: a secret is not unlocked for a move that rolls nothing. ``spent`` are addresses rolled before.
+    """
+
+    def __init__(self, key: bytes | Callable[[], bytes], prefix: Sequence[str] = (), spent: Iterable[str] = ()):
+        self._key = key
         self.prefix = tuple(prefix)
         self.rolled: list[Rolled] = []
-        self._seen: set[str] = set()
+        self._seen = set(spent)
+
+    @property
+    def key(self) -> bytes:
+        if not isinstance(self._key, bytes):
+            self._key = self._key()
+        return self._key
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         address = address_of((*self.prefix, *why))
@@ -123,7 +132,7 @@ class Keyed(_Shuffles):
         return roll
 
 
-class Loaded(_Shuffles):
+class Loaded(Shuffles):
     """Dice that fall as told: by address, and where nothing is told by ``otherwise`` (or not at all).
 
     ``faces`` maps an address (or its parts) to faces.

@@ -98,7 +98,9 @@ def lost_characters(state: State, side: Side) -> list[str]:
     lost = [
         one
         for one in state.characters[side].values()
-        if one.status in ("dead", "captured", "recalled") and one.rank != "standard" and not _succeeded(state, side, one.id)
+        if one.status in ("dead", "captured", "recalled")
+        and one.rank != "standard"
+        and not _succeeded(state, side, one.id)
     ]
     return [one.id for one in sorted(lost, key=lambda one: one.rank != "general")]
 

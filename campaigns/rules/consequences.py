@@ -107,7 +107,7 @@ def close(work: Work, task: Task) -> None:
     _hand_over_grants(work)
     state.last_year = max(state.last_year, state.year + 1)
     state.year += 1
-    state.now = YearState()
+    state.closed, state.now = state.now, YearState()
     state.stage = "orders"
 
 

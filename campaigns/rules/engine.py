@@ -105,7 +105,7 @@ class Rules:
         lasting = tuple(flag for flag in start.flags if _lasts(self.pack, flag))
         state = State(
             year=start.year,
-            last_year=start.year + start.years - 1 if start.year == 1 else max(start.years, start.year),
+            last_year=max(start.years, start.year),
             stage="orders",
             by_hand=start.by_hand,
             units={side: {unit.id: unit for unit in start.units.get(side, ())} for side in sides},
@@ -127,9 +127,7 @@ class Rules:
         """A general who was recalled before the war came here returns as the reading says [R 31]."""
         returns = self.readings.get("carthage_recall") == "one_year"
         recalls = any(
-            getattr(effect, "away_reading", "")
-            for row in self.pack.events.get(side, ())
-            for effect in row.effects
+            getattr(effect, "away_reading", "") for row in self.pack.events.get(side, ()) for effect in row.effects
         )
         if not (returns and recalls):
             return
@@ -178,7 +176,8 @@ class Rules:
                 ]
             case "muster":
                 return [
-                    Ask(seat=side, kind="sealed", prompt="muster", data={"limit": state.now.limits[side]}) for side in sides
+                    Ask(seat=side, kind="sealed", prompt="muster", data={"limit": state.now.limits[side]})
+                    for side in sides
                 ]
             case "battle":
                 return [Ask(seat=HOST, prompt="fought")]
@@ -310,6 +309,12 @@ class Rules:
         if ask is None:
             return Problem(code="not_asked", data={"prompt": "dice", "stage": state.stage})
         n, sides = ask.data["n"], ask.data["sides"]
+        if len(typed.faces) == 1 and n > 1:
+            # Only the total was noted down, as in an old record kept on paper.
+            total = typed.faces[0]
+            wrong = not n <= total <= n * sides
+            data = {"total": total, "dice": f"{n}d{sides}"}
+            return Problem(code="impossible_total", place="faces", data=data) if wrong else None
         if len(typed.faces) != n:
             return Problem(code="wrong_number_of_dice", place="faces", data={"n": n, "given": len(typed.faces)})
         for face in typed.faces:

@@ -156,7 +156,13 @@ def _modify_roll(work: Work, side: Side, effect: ModifyRoll) -> None:
             state.lasting = (*state.lasting, flag)
         readings = (effect.reading,) if effect.reading else ()
         work.tell(
-            "roll_modified", RULE, readings=readings, side=one, roll=effect.roll, amount=effect.amount, lasts=effect.lasts
+            "roll_modified",
+            RULE,
+            readings=readings,
+            side=one,
+            roll=effect.roll,
+            amount=effect.amount,
+            lasts=effect.lasts,
         )
 
 

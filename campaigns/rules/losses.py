@@ -28,7 +28,9 @@ class Due(Struct, frozen=True, kw_only=True):
 
 def concerned(units: Mapping[str, Unit], due: Due) -> list[Unit]:
     """Units that may pay: of the named arms, native if natives are meant, with somebody left."""
-    return [u for u in units.values() if u.figures and (not due.arms or u.arm in due.arms) and (u.native or not due.natives)]
+    return [
+        u for u in units.values() if u.figures and (not due.arms or u.arm in due.arms) and (u.native or not due.natives)
+    ]
 
 
 def by_program(units: Mapping[str, Unit], due: Due, keep: int = KEEP) -> dict[str, int]:
@@ -68,7 +70,9 @@ def check(units: Mapping[str, Unit], due: Due, figures: Mapping[str, int]) -> Pr
         return Problem(code="too_few_points", place="figures", data={"points": points, "needed": due.amount}, rule=RULE)
     dearest = max((able[key].points for key in figures), default=0)
     if points and points - dearest >= due.amount:
-        return Problem(code="too_many_points", place="figures", data={"points": points, "needed": due.amount}, rule=RULE)
+        return Problem(
+            code="too_many_points", place="figures", data={"points": points, "needed": due.amount}, rule=RULE
+        )
     return None
 
 

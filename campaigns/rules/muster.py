@@ -161,7 +161,9 @@ def open_battle(work: Work, musters: dict[Side, Muster]) -> None:
     state.now.muster = {s: Mustered(units=m.units, characters=m.characters) for s, m in musters.items()}
     for side, muster in musters.items():
         points = points_of(state, side, muster)
-        work.tell("muster", RULE, side=side, points=points, units=list(muster.units), characters=list(muster.characters))
+        work.tell(
+            "muster", RULE, side=side, points=points, units=list(muster.units), characters=list(muster.characters)
+        )
     # Unspent grants lapse at the muster (Hispania 9).
     for side, purses in state.purses.items():
         if left := {table: purse for table, purse in purses.items() if purse}:

@@ -67,7 +67,9 @@ def find_scenario(work: Work, task: Task) -> None:
         work.push(Task(do="scenario", n=task.n + 1))
         return
     now.scenario, now.at_most = scenario, row.at_most
-    work.tell("scenario", "Hispania 3", rolls=rolls, readings=readings, cell=cell, scenario=scenario, at_most=row.at_most)
+    work.tell(
+        "scenario", "Hispania 3", rolls=rolls, readings=readings, cell=cell, scenario=scenario, at_most=row.at_most
+    )
 
 
 def find_roles(work: Work, task: Task) -> None:

@@ -145,7 +145,7 @@ class State(Struct, kw_only=True):
 
     ``flags`` came into this year and go with it; ``coming`` wait for the next; ``lasting`` stay. ``purses``: unspent points by table;
     ``spent``: the tables of which something is spent.
-    ``stake_loser``: who surrenders if the last battle is drawn. ``answers`` belong to the task in hand, ``pending`` is what it waits for.
+    ``stake_loser``: who surrenders if the last battle is drawn. ``closed`` is the year just put away. ``answers`` belong to the task in hand, ``pending`` is what it waits for.
     """
 
     year: int
@@ -163,6 +163,7 @@ class State(Struct, kw_only=True):
     spent: dict[Side, tuple[str, ...]] = {}
     stake_loser: Side = ""
     now: Year = field(default_factory=Year)
+    closed: Year | None = None
     tasks: tuple[Task, ...] = ()
     answers: dict[str, Any] = {}
     pending: tuple[Ask, ...] = ()

@@ -122,9 +122,7 @@ class Work:
         state.flags = state.coming = state.lasting = ()
         state.purses = {}
         totals = {side: self.total(side) for side in self.sides}
-        self.tell(
-            "war_ended", "Hispania 5", winner=winner, level=level, reason=reason, totals=totals, **data
-        )
+        self.tell("war_ended", "Hispania 5", winner=winner, level=level, reason=reason, totals=totals, **data)
         raise WarOver
 
     # --- Rosters --------------------------------------------------------------------------------------
@@ -208,7 +206,14 @@ class Work:
             use = standing_order[0] == what[0] and first.total < standing_order[1]
         else:
             use = self.answer(
-                key, owner, "spend_reroll", roll=what[0], address=first.address, faces=list(first.faces), n=n, sides=sides
+                key,
+                owner,
+                "spend_reroll",
+                roll=what[0],
+                address=first.address,
+                faces=list(first.faces),
+                n=n,
+                sides=sides,
             )
         if not use:
             return first
@@ -216,7 +221,13 @@ class Work:
         # The flag goes only now, when the second result is there: until then the step may run again.
         self.state.flags = tuple(flag for flag in self.state.flags if flag != f"{owner}.reroll")
         self.tell(
-            "rerolled", "Hispania 8, R16", rolls=(first, second), side=owner, roll=what[0], first=first.total, second=second.total
+            "rerolled",
+            "Hispania 8, R16",
+            rolls=(first, second),
+            side=owner,
+            roll=what[0],
+            first=first.total,
+            second=second.total,
         )
         # A step that runs once more (a later die typed by hand) must not look for the flag again.
         self.state.answers = {
@@ -241,9 +252,7 @@ class Work:
         self.state.tasks = (*tasks, *self.state.tasks)
 
 
-REROLLABLE = frozenset(
-    ("event", "event_amount", "fate", "wound", "skill", "alliance", "punishment", "reinforcements")
-)
+REROLLABLE = frozenset(("event", "event_amount", "fate", "wound", "skill", "alliance", "punishment", "reinforcements"))
 
 
 def available(state: State, side: Side) -> int:

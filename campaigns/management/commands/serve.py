@@ -49,11 +49,11 @@ class Ticker(threading.Thread):
                 return
 
     def ring(self) -> None:
-        # Imported here: the command must be able to say what is wrong even where the services cannot be loaded.
-        from campaigns.services.turning import tick
-
         close_old_connections()
         try:
+            # Imported here, so that a fault in the services is logged like any other and the pages still say what is wrong.
+            from campaigns.services.turning import tick
+
             tick()
         except Exception:
             logger.exception("a tick failed; the next one tries again")
@@ -102,6 +102,16 @@ def port_is_free(host: str, port: int) -> bool:
         except OSError:
             return False
     return True
+
+
+def wait_until_open(host: str, port: int, *, seconds: float) -> bool:
+    """Wait for the server's child to listen; return whether it does."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def _static_state() -> str:
@@ -169,13 +179,15 @@ class Command(BaseCommand):
             workers_kill_timeout=KILL_SECONDS,
             log_level=LogLevels.warning,
         )
-        shown = f"[{host}]" if ":" in host else host
+        threading.Thread(target=self._announce, args=(host, port), name="announcer", daemon=True).start()
+        if ticker:
+            server.on_startup(ticker.start)
+        server.serve(target_loader=partial(load_application, os.getpid()))
 
-        @server.on_startup
-        def begin() -> None:
-            if ticker:
-                ticker.start()
+    def _announce(self, host: str, port: int) -> None:
+        """Say the address once it can be opened: whoever clicks on it at once must not find nobody there."""
+        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (compared, not bound)
+        if wait_until_open(here, port, seconds=60):
+            shown = f"[{here}]" if ":" in here else here
             self.stdout.write(f"Signifer listens on http://{shown}:{port}/ (Ctrl-C ends it).")
             self.stdout.flush()
-
-        server.serve(target_loader=partial(load_application, os.getpid()))
