@@ -1,8 +1,10 @@
 """The Celery application and its calendar: one periodic task, which asks the database what is due."""
 
+import logging.config
 import os
 
 from celery import Celery
+from celery.signals import setup_logging
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -11,6 +13,14 @@ app = Celery("signifer")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_our_logs(**kwargs):
+    """Celery would put its own handlers in place of ours: its lines would not be JSON."""
+    from django.conf import settings
+
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @app.on_after_finalize.connect

@@ -2,10 +2,11 @@
 
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
+from structlog.typing import Processor
 
 from config.env import env
 
-_shared = [
+_shared: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.stdlib.add_logger_name,

@@ -1,5 +1,8 @@
 """Settings: embedded by default (SQLite, no broker), a service when the environment names its servers."""
 
+from pathlib import Path
+from urllib.parse import urlsplit
+
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
@@ -10,11 +13,13 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key()
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DICE_KEYS = dice_keys()
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+DATA_DIR = data_dir()
 # The address links in notices start with; a notice is written where no request is at hand.
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
+_host = urlsplit(SITE_URL).hostname or "localhost"
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*{_host, "127.0.0.1", "localhost", "[::1]"}])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -73,7 +78,7 @@ TEMPLATES = [
 
 # --- Database -------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{data_dir() / 'signifer.sqlite3'}")}
+DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'signifer.sqlite3'}")}
 _database = DATABASES["default"]
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction that reads, then writes, cannot wait for the lock otherwise.
@@ -86,7 +91,9 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # A frozen process must not hold a year for ever.
     _timeouts = "-c idle_in_transaction_session_timeout=60s -c statement_timeout=60s -c lock_timeout=30s"
-    _database["OPTIONS"] = {"options": _timeouts}
+    # A connection through a network that died notices within a minute and a half.
+    _keepalives = {"keepalives_idle": 30, "keepalives_interval": 15, "keepalives_count": 4}
+    _database["OPTIONS"] = {"options": _timeouts, "connect_timeout": 5, **_keepalives}
     if env.bool("DATABASE_POOL", default=False):
         _database["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("BLOCKING_THREADS", default=4)}
         _database["CONN_HEALTH_CHECKS"] = True
@@ -109,6 +116,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_TIME_LIMIT = 300
+# A worker that is asked to end first lets its task end.
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than the hard time limit of the longest task, or that task runs again while it runs.
@@ -164,10 +173,11 @@ TIME_ZONE = "UTC"
 # --- Static files ---------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "static-root"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "static-root")))
 _static = "django.contrib.staticfiles.storage.StaticFilesStorage"
 if not DEBUG and env.bool("STATIC_MANIFEST", default=True):
     _static = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # every address of ours is a hashed one: half the files, half the time
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": _static},
@@ -188,15 +198,18 @@ SECURE_CSP = {
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "frontend.views.errors.csrf_failure"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+# How many proxies stand before us and may be believed about the caller's address (rate limits).
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 if HTTPS:
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine next door, without TLS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
