@@ -3,6 +3,7 @@
 import zoneinfo
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Protocol
 
 import nh3
 from django import template
@@ -26,6 +27,10 @@ ROMAN = (
 TEXT_TAGS = {"p", "br", "em", "strong", "del", "ul", "ol", "li", "blockquote", "code", "pre", "a", "hr", "h3", "h4"}
 LONGEST_TEXT = 20_000
 _markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).disable(["image", "html_inline", "html_block"])
+
+
+class Zoned(Protocol):
+    time_zone: str
 
 
 @register.filter
@@ -77,7 +82,9 @@ def _face(face: int, sides: int) -> tuple[str, str]:
 
 
 @register.simple_tag(takes_context=True)
-def when(context: template.Context, moment: datetime, club: object, form: str = "full", countdown: bool = False) -> str:
+def when(
+    context: template.Context, moment: datetime, club: Zoned | str, form: str = "full", countdown: bool = False
+) -> str:
     """A moment in the club's time zone, and in the reader's beside it where that differs.
 
     ``club`` has a ``time_zone``, or is the name of one. ``form``: ``full`` or ``day`` (no hour, no second zone).

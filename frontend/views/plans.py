@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -11,7 +12,7 @@ from frontend.boards.svg import Svg
 from frontend.boards.tableboard import table_plan
 from frontend.boards.tableplan import KINDS, Kind, Piece, Scenario, SidePlan, TablePlan, Zone
 
-SCENARIOS: dict[Scenario, str] = {
+SCENARIOS: dict[Scenario, str | Promise] = {
     "skirmish": gettext_lazy("Skirmish: plan of the table"),
     "encounter": gettext_lazy("Encounter: plan of the table"),
     "defend_ally": gettext_lazy("Defend ally: plan of the table"),

@@ -18,7 +18,9 @@ SCENE = Scene(
         Shape(kind="hex", points=((200, 200),), size=50, style='x" onclick="y'),
     ),
     tokens=(
-        Token(id="a<1>", at=(300, 300), style="side-1", label="<b>Hastati</b> of the first", facing=90, marks=("shaken",)),
+        Token(
+            id="a<1>", at=(300, 300), style="side-1", label="<b>Hastati</b> of the first", facing=90, marks=("shaken",)
+        ),
         Token(id="b", at=(400, 300), style="side-2", label="Iberians"),
     ),
     labels=(Label(at=(10, 20), text="North & South"),),
@@ -27,12 +29,12 @@ SCENE = Scene(
 
 
 def found(name):
-    root = ElementTree.fromstring(draw(SCENE))  # noqa: S314  (our own drawing)
+    root = ElementTree.fromstring(draw(SCENE))
     return [element for element in root.iter() if name in (element.get("class") or "").split()]
 
 
 def test_a_scene_says_in_words_what_it_shows():
-    root = ElementTree.fromstring(draw(SCENE))  # noqa: S314
+    root = ElementTree.fromstring(draw(SCENE))
     assert [child.text for child in root[:2]] == ["Hill & ford", "Two companies face each other."]
     assert root.get("viewBox") == "0 0 1000 600"
 
