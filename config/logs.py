@@ -1,10 +1,24 @@
 """Structured logs. A traceback never prints local variables: they hold orders and seeds."""
 
+import re
+
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from config.env import env
+
+# The last part of these addresses is a key: who reads it in a log could join a club or set a password.
+_KEYS = re.compile(r"(/invitations/|/password/reset/key/|/confirm-email/)[^/\s\"]+")
+
+
+def mask_keys(logger: WrappedLogger, method: str, entry: EventDict) -> EventDict:
+    """Cut the key out of every address that a request or a message names."""
+    for name in ("event", "request"):
+        if isinstance(entry.get(name), str):
+            entry[name] = _KEYS.sub(r"\1***", entry[name])
+    return entry
+
 
 _shared: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -12,6 +26,7 @@ _shared: list[Processor] = [
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+    mask_keys,
 ]
 
 structlog.configure(

@@ -1,5 +1,7 @@
 """Accounts: in, out, forgotten, changed, deleted; and the way in through an invitation."""
 
+import io
+import logging
 import re
 
 import pytest
@@ -305,6 +307,21 @@ def test_only_looking_at_a_link_and_logging_in_joins_nothing(club, confirmed, cl
     client.get(reverse("invitation", args=[token]))
     client.post(reverse("account_login"), LOG_IN)
     assert selectors.membership_of(confirmed, club) is None
+
+
+def test_no_key_of_a_link_stands_in_the_log(club, livia, client, monkeypatch):
+    written = io.StringIO()
+    (console,) = [handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler]
+    monkeypatch.setattr(console, "stream", written)
+    invitation, token = invite(club, now=clock.now())
+    invitations.withdraw(invitation, by=livia, now=clock.now())
+    client.get(reverse("invitation", args=[token]))
+    client.get("/accounts/password/reset/key/1-secret-key/more/")
+    logged = written.getvalue()
+    assert "GET /invitations/***/" in logged
+    assert "/accounts/password/reset/key/***" in logged
+    assert token not in logged
+    assert "secret-key" not in logged
 
 
 # --- The site's own desk -------------------------------------------------------------------------
