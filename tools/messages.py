@@ -153,7 +153,7 @@ def update() -> None:
     template = Catalog(project="Signifer", charset="utf-8")
     for text in marked():
         key = (text.id, text.plural) if text.plural else text.id
-        template.add(key, locations=[(text.place.rpartition(":")[0], None)], context=text.context)
+        template.add(key, locations=[_location(text.place)], context=text.context)
     for target in catalogues():
         language = target.parent.parent.name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -164,7 +164,20 @@ def update() -> None:
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
         catalogue.obsolete.clear()
         with target.open("wb") as file:
-            write_po(file, catalogue, width=120, omit_header=False, sort_output=True, ignore_obsolete=True)
+            write_po(
+                file,
+                catalogue,
+                width=120,
+                omit_header=False,
+                sort_output=True,
+                ignore_obsolete=True,
+                include_lineno=False,
+            )
+
+
+def _location(place: str) -> tuple[str, int]:
+    name, _, line = place.rpartition(":")
+    return name, int(line)
 
 
 def names_in(text: str) -> set[str]:
