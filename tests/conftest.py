@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from clubs import clock
 
-pytest_plugins = ("tests.people",)
+pytest_plugins = ("tests.people", "tests.append_only")
 
 # A shared machine is slow now and then; pytest's own limit catches what hangs.
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])

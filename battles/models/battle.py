@@ -1,0 +1,98 @@
+"""A battle, who sits at it, and what has been handed in sealed."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from battles.chain import LENGTH as HASH
+from clubs.models import Club, Membership, PublicModel
+
+
+class Stage(models.TextChoices):
+    OPEN = "open", _("Being fought")
+    DECIDED = "decided", _("Decided")
+    HELD = "held", _("Held: something went wrong")
+    VOID = "void", _("Void")
+
+
+class Battle(PublicModel):
+    """One battle by one ruleset. What is here follows from its log; ``services.replay`` proves it.
+
+    ``seq`` is the number of the last entry and never falls, so a page that names it is out of date once anything was done.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="battles")
+    ruleset = models.CharField(max_length=40)
+    edition = models.PositiveIntegerField()
+    setup = models.JSONField()
+    names = models.JSONField(default=dict)
+    """What the seats are called, by key."""
+    url = models.CharField(max_length=200, blank=True)
+    """The page on which it is played; links in notices lead there."""
+    stage = models.CharField(max_length=8, choices=Stage.choices, default=Stage.OPEN)
+    seq = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    state = models.JSONField()
+    state_digest = models.CharField(max_length=HASH)
+    head = models.CharField(max_length=HASH)
+    outcome = models.JSONField(null=True, blank=True)
+    deadline_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("battle")
+        verbose_name_plural = _("battles")
+        indexes = [models.Index(fields=["club", "stage"], name="battles_of_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.public_id}"
+
+    @property
+    def game(self) -> str:
+        """Its name in dice and hashes."""
+        return f"battle/{self.public_id}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.stage == Stage.OPEN
+
+
+class SeatKind(models.TextChoices):
+    PLAYER = "player", _("Player")
+    UMPIRE = "umpire", _("Umpire")
+    PROGRAM = "program", _("Program")
+
+
+class Seat(models.Model):
+    """A place at a battle. Moves belong to the seat; who holds it may change, or be nobody."""
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="seats")
+    key = models.CharField(max_length=80)
+    kind = models.CharField(max_length=8, choices=SeatKind.choices, default=SeatKind.PLAYER)
+    member = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="seats")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [models.UniqueConstraint(fields=["battle", "key"], name="one_seat_of_a_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class SealedMove(models.Model):
+    """A move handed in sealed, while others are still owed. Only its own seat may read it; it is in no log and no admin page."""
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="sealed_moves")
+    seat = models.CharField(max_length=80)
+    action = models.JSONField()
+    manner = models.CharField(max_length=8)
+    actor = models.ForeignKey(Membership, models.SET_NULL, null=True, blank=True, related_name="+")
+    given_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "seat"], name="one_sealed_move_a_seat")]
+
+    def __str__(self) -> str:
+        return self.seat

@@ -1,0 +1,176 @@
+"""What can be said, by kind: happenings, problems, prompts, notices; and what seats and units are called."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from msgspec import Struct
+
+from battles.models import Battle
+from rulesets.contract import UMPIRE, Happening, Problem
+
+type Text = str | Promise
+type Render = Callable[[Mapping[str, Any], "Names"], str]
+
+HOST = ""
+"""The ruleset key under which the host's own happenings are told."""
+
+
+class Names(Struct, frozen=True, kw_only=True):
+    """What the keys of a battle are called. A key without a name is shown as it is."""
+
+    seats: Mapping[str, Text] = {}
+    units: Mapping[str, Mapping[str, str]] = {}
+    characters: Mapping[str, Mapping[str, str]] = {}
+
+    def seat(self, key: str | None) -> str:
+        if key is None:
+            return _("nobody")
+        if key == UMPIRE and key not in self.seats:
+            return _("the umpire")
+        return str(self.seats.get(key, key))
+
+    def unit(self, seat: str, key: str) -> str:
+        return self.units.get(seat, {}).get(key, key)
+
+    def character(self, seat: str, key: str) -> str:
+        return self.characters.get(seat, {}).get(key, key)
+
+
+plain_names = Names()
+
+
+class Notice(Struct, frozen=True, kw_only=True):
+    """A notice in words: a line for the subject, and what it says."""
+
+    subject: str
+    text: str
+
+
+_happenings: dict[tuple[str, str], Render] = {}
+_problems: dict[str, Text] = {}
+_prompts: dict[tuple[str, str], Text] = {}
+_rulesets: dict[str, Text] = {}
+_notices: dict[str, Callable[[Mapping[str, Any]], Notice]] = {}
+
+
+def names_of(battle: Battle) -> Names:
+    """The names a battle was opened with. No query."""
+    forces = battle.setup["forces"]
+    return Names(
+        seats=battle.names,
+        units={seat: {row["id"]: row["name"] for row in force["units"]} for seat, force in forces.items()},
+        characters={seat: {row["id"]: row["name"] for row in force["characters"]} for seat, force in forces.items()},
+    )
+
+
+def has_seat_name(names: Names, key: str) -> bool:
+    return key in names.seats
+
+
+def join(words: Iterable[str]) -> str:
+    """A list in a sentence."""
+    return _(", ").join(words)
+
+
+# --- Registering ------------------------------------------------------------------------------------
+
+
+def register_ruleset(key: str, name: Text) -> None:
+    """What a ruleset is called."""
+    _rulesets[key] = name
+
+
+def register_happening(ruleset: str, kind: str, told: Text | Render) -> None:
+    """How a kind of happening is told: a text with ``%(name)s`` of its data, or a function of data and names.
+
+    In a text, ``seat``, ``winner``, ``attacker`` and the like are put in as names.
+    """
+    if (ruleset, kind) in _happenings:
+        raise ValueError(f"{ruleset} tells {kind} twice")
+    _happenings[ruleset, kind] = told if callable(told) else _filling(told)
+
+
+def register_problem(code: str, text: Text) -> None:
+    """How a refusal reads, with ``%(name)s`` of its data."""
+    _problems[code] = text
+
+
+def register_prompt(ruleset: str, prompt: str, text: Text) -> None:
+    """How a question to a seat reads."""
+    _prompts[ruleset, prompt] = text
+
+
+def register_notice(kind: str, render: Callable[[Mapping[str, Any]], Notice]) -> None:
+    """How a kind of notice reads. ``render`` is called with the notice's data, in the reader's language."""
+    if kind in _notices:
+        raise ValueError(f"two texts for the notice {kind}")
+    _notices[kind] = render
+
+
+def require_notice(kind: str) -> Callable[[Mapping[str, Any]], Notice]:
+    """The text of a kind of notice; ``LookupError`` names a kind that nobody registered."""
+    if kind not in _notices:
+        raise LookupError(f"nobody registered the notice {kind}")
+    return _notices[kind]
+
+
+def _filling(text: Text) -> Render:
+    def told(data: Mapping[str, Any], names: Names) -> str:
+        return str(text) % words(data, names)
+
+    return told
+
+
+# --- Telling ----------------------------------------------------------------------------------------
+
+SEAT_WORDS = ("seat", "enemy", "winner", "attacker", "defender", "reporter", "stays")
+
+
+def words(data: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Data ready to be put into a sentence: seats by name, lists joined."""
+    told: dict[str, Any] = {}
+    for key, value in data.items():
+        if key in SEAT_WORDS:
+            told[key] = names.seat(value)
+        elif key == "seats":
+            told[key] = join(names.seat(seat) for seat in value)
+        elif isinstance(value, list):
+            told[key] = join(str(word) for word in value)
+        else:
+            told[key] = value
+    return told
+
+
+def has_happening(ruleset: str, kind: str) -> bool:
+    return (ruleset, kind) in _happenings
+
+
+def has_ruleset(key: str) -> bool:
+    return key in _rulesets
+
+
+def ruleset_name(key: str) -> str:
+    return str(_rulesets.get(key, key))
+
+
+def happening_text(ruleset: str, told: Happening, names: Names) -> str:
+    """One happening as a sentence. What the host does itself is known for every ruleset."""
+    render = _happenings.get((ruleset, told.kind)) or _happenings[HOST, told.kind]
+    return render(told.data, names)
+
+
+def prompt_text(ruleset: str, prompt: str) -> str:
+    """The question put to a seat."""
+    return str(_prompts.get((ruleset, prompt), gettext_lazy("The battle waits for you.")))
+
+
+def problem_text(problem: Problem, names: Names | None = None) -> str:
+    """A refusal in words, with the paragraph where there is one."""
+    text = _problems.get(problem.code, gettext_lazy("The rules do not allow this (%(code)s)."))
+    told = str(text) % {"code": problem.code, "place": problem.place, **words(problem.data, names or plain_names)}
+    if not problem.rule:
+        return told
+    return _("%(sentence)s [%(rule)s]") % {"sentence": told, "rule": problem.rule}

@@ -1,0 +1,68 @@
+"""Who may act for a seat, who may rule, and who sees a battle as what. Nothing here asks the database but through its arguments."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import Seat
+from battles.models.battle import Battle
+from battles.models.log import Manner
+from clubs.errors import NotSeen, Refusal
+from clubs.models import Membership
+from clubs.permissions import UMPIRES
+from rulesets.contract import UMPIRE
+
+type Seats = Mapping[str, Seat]
+"""The seats of one battle by key."""
+
+
+def plays(seats: Seats, member: Membership) -> bool:
+    """Whether a member holds a player's seat."""
+    return any(seat.member_id == member.pk for key, seat in seats.items() if key != UMPIRE)
+
+
+def may_rule(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """The battle's umpire; where it has none, any umpire of the club who does not play in it."""
+    if member.left_at is not None or member.club_id != battle.club_id or plays(seats, member):
+        return False
+    umpire = seats.get(UMPIRE)
+    if umpire is not None and umpire.member_id is not None:
+        return umpire.member_id == member.pk
+    return member.role in UMPIRES
+
+
+def may_type_in(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """Enter what a player handed in on paper: the battle's umpire or an officer of the club, but nobody who plays in it."""
+    if member.left_at is not None or member.club_id != battle.club_id or plays(seats, member):
+        return False
+    umpire = seats.get(UMPIRE)
+    return member.role in UMPIRES or (umpire is not None and umpire.member_id == member.pk)
+
+
+def manner_of(battle: Battle, seats: Seats, key: str, by: Membership | None, *, paper: bool) -> Manner:
+    """How ``by`` may act for a seat. ``Refusal`` when he may not, ``NotSeen`` when the battle is none of his business.
+
+    ``by`` None is the program itself, for an absent player.
+    """
+    if by is None:
+        return Manner.PROGRAM
+    if by.club_id != battle.club_id or by.left_at is not None:
+        raise NotSeen
+    seat = seats.get(key)
+    if seat is None:
+        raise Refusal(_("There is no such seat at this battle."), code="unknown_seat", status=404)
+    if seat.member_id == by.pk:
+        return Manner.UMPIRE if key == UMPIRE else Manner.OWN
+    if key == UMPIRE and may_rule(battle, seats, by):
+        return Manner.UMPIRE
+    if key != UMPIRE and paper and may_type_in(battle, seats, by):
+        return Manner.PAPER
+    raise Refusal(_("This is not yours to decide."), code="not_your_seat", status=403)
+
+
+def require_umpire(battle: Battle, seats: Seats, by: Membership) -> None:
+    """Refuse whoever may not rule on this battle."""
+    if by.club_id != battle.club_id or by.left_at is not None:
+        raise NotSeen
+    if not may_rule(battle, seats, by):
+        raise Refusal(_("Only the umpire can do this."), code="umpire_only", status=403)

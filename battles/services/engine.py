@@ -1,0 +1,105 @@
+"""The host's half of the contract: asks a ruleset to play, with the dice of the battle, and never lets it break anything else."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from battles.errors import RulesetFailed
+from battles.models import Battle, BattleEntry, DiceSecret, Seat
+from battles.services.secrets import secret_of
+from clubs.errors import Refusal
+from rulesets import registry
+from rulesets.canonical import digest
+from rulesets.contract import Action, Ask, Outcome, Ruleset, Setup, Step, Watchful
+from rulesets.dice import Keyed, Rolled, year_key
+from rulesets.errors import UnknownRuleset
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step of a ruleset came to, as plain values that can be stored."""
+
+    state: Any
+    state_digest: str
+    happenings: list[dict[str, Any]]
+    audiences: dict[str, Any]
+    rolls: list[dict[str, Any]]
+    reveals: bool
+    asks: list[Ask]
+    outcome: Outcome | None
+
+
+def ruleset_of(battle: Battle) -> Ruleset:
+    """The rules a battle is fought by; a ``Refusal`` where they, or their edition, are not installed."""
+    try:
+        ruleset = registry.get(battle.ruleset)
+    except UnknownRuleset:
+        ruleset = None
+    if ruleset is None or ruleset.edition != battle.edition:
+        raise Refusal(_("This battle was begun with rules that are not installed here."), code="rules_missing")
+    return ruleset
+
+
+def seats_of(battle: Battle) -> dict[str, Seat]:
+    """Seats by key, with who holds them."""
+    return {seat.key: seat for seat in Seat.objects.filter(battle=battle).select_related("member__user")}
+
+
+def ask_of(ruleset: Ruleset, state: Any, seat: str) -> Ask | None:
+    """What a seat is asked, or may do, now."""
+    return next((ask for ask in ruleset.asks(state) if ask.seat == seat), None)
+
+
+def dice_for(battle: Battle) -> Keyed:
+    """The battle's dice. The secret is unlocked at the first roll; an address that fell before is never rolled again."""
+
+    def key() -> bytes:
+        row = DiceSecret.objects.get(game=battle.game, year=0, epoch=battle.revision)
+        return year_key(secret_of(row), game=battle.game, year=0, epoch=battle.revision, salts={})
+
+    spent: list[str] = []
+    if registry.get(battle.ruleset).describe().rolls_dice:
+        rolls = BattleEntry.objects.filter(battle=battle, revision=battle.revision).values_list("rolls", flat=True)
+        spent = [roll["address"] for rolled in rolls for roll in rolled]
+    return Keyed(key, spent=spent)
+
+
+def begin(ruleset: Ruleset, setup: Setup, dice: Keyed) -> Played:
+    """Open a battle. ``setup`` has passed ``check_setup``."""
+    try:
+        return _finished(ruleset, ruleset.setup(setup, dice), dice.rolled)
+    except Exception as error:
+        raise _failure(ruleset, "setup", error) from error
+
+
+def play(ruleset: Ruleset, state: Any, moves: Mapping[str, Action], dice: Keyed) -> Played:
+    """Apply moves that have passed ``check``; whatever goes wrong inside the ruleset comes out as ``RulesetFailed``."""
+    try:
+        return _finished(ruleset, ruleset.apply(state, moves, dice), dice.rolled)
+    except Exception as error:
+        raise _failure(ruleset, "apply", error) from error
+
+
+def _failure(ruleset: Ruleset, verb: str, error: Exception) -> RulesetFailed:
+    return RulesetFailed(f"{ruleset.key} {ruleset.edition}: {verb}: {type(error).__name__}")
+
+
+def _finished(ruleset: Ruleset, step: Step, rolled: list[Rolled]) -> Played:
+    state = msgspec.to_builtins(step.state)
+    broken = ruleset.invariants(state) if isinstance(ruleset, Watchful) else []
+    if broken:
+        raise AssertionError(f"{len(broken)} invariants are broken")
+    asks, outcome = list(ruleset.asks(state)), ruleset.outcome(state)
+    if bool(asks) == (outcome is not None):
+        raise AssertionError("a battle is over or waits for somebody, never both nor neither")
+    return Played(
+        state=state,
+        state_digest=digest(state),
+        happenings=msgspec.to_builtins(step.happenings),
+        audiences=msgspec.to_builtins(step.audiences),
+        rolls=msgspec.to_builtins(rolled),
+        reveals=step.reveals,
+        asks=asks,
+        outcome=outcome,
+    )

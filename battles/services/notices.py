@@ -1,0 +1,77 @@
+"""What a battle tells its people."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from battles.models import Battle, OutboxMessage, Seat
+from battles.models.battle import Stage
+from battles.services import engine, outbox
+from clubs.models import Membership
+from rulesets.contract import UMPIRE, Ask
+
+ASKED = "battle.asked"
+HELD = "battle.held"
+
+
+def tell_asked(
+    battle: Battle,
+    seats: Mapping[str, Seat],
+    *,
+    before: Iterable[Ask],
+    after: Iterable[Ask],
+    by: Membership | None,
+    now: datetime,
+) -> None:
+    """Tell every seat that owes something, or is waited for, and was not before; not whoever has just acted."""
+    known = {(ask.seat, ask.kind, ask.prompt) for ask in before}
+    fresh = {
+        ask.seat: ask
+        for ask in after
+        if (ask.kind != "may" or ask.wanted) and (ask.seat, ask.kind, ask.prompt) not in known
+    }
+    for key, seat in seats.items():
+        if key not in fresh or seat.member is None or (by is not None and seat.member_id == by.pk):
+            continue
+        outbox.tell(
+            recipients=[seat.member],
+            key=f"battle:{battle.public_id}:{battle.seq}:{key}",
+            kind=ASKED,
+            data=_data(battle, seat=key, prompt=fresh[key].prompt, seq=battle.seq),
+            url=battle.url,
+            now=now,
+        )
+
+
+def tell_held(battle: Battle, *, now: datetime) -> None:
+    """Tell the umpire that the program could not go on with this battle."""
+    umpire = engine.seats_of(battle).get(UMPIRE)
+    if umpire is None or umpire.member is None:
+        return
+    outbox.tell(
+        recipients=[umpire.member],
+        key=f"battle:{battle.public_id}:{battle.seq}:held",
+        kind=HELD,
+        data=_data(battle),
+        url=battle.url,
+        now=now,
+    )
+
+
+def _data(battle: Battle, **more: Any) -> dict[str, Any]:
+    return {"battle": battle.public_id, "ruleset": battle.ruleset, **more}
+
+
+@outbox.still_true(ASKED)
+def _still_asked(message: OutboxMessage) -> bool:
+    """The battle still waits for this seat, with the same question."""
+    battle = Battle.objects.filter(public_id=message.data["battle"], stage=Stage.OPEN).first()
+    if battle is None:
+        return False
+    ask = engine.ask_of(engine.ruleset_of(battle), battle.state, message.data["seat"])
+    return ask is not None and ask.prompt == message.data["prompt"]
+
+
+@outbox.still_true(HELD)
+def _still_held(message: OutboxMessage) -> bool:
+    return Battle.objects.filter(public_id=message.data["battle"], stage=Stage.HELD).exists()

@@ -1,0 +1,174 @@
+"""Telling people: written with what it tells of, in one transaction; sent afterwards, by whoever ticks.
+
+A notice on the site exists exactly once (unique by recipient and key). An e-mail is tried again until it is sent or given up; if the
+program dies between sending and noting it, that one e-mail is sent again when its next attempt is due.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import Q
+
+from battles import narration
+from battles.models import OutboxMessage
+from battles.models.outbox import Email
+from clubs.models import Membership, User
+
+log = logging.getLogger(__name__)
+
+type Check = Callable[[OutboxMessage], bool]
+
+BACKOFF = (
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+    timedelta(hours=6),
+    timedelta(hours=24),
+)
+_checks: dict[str, Check] = {}
+
+
+def still_true(kind: str) -> Callable[[Check], Check]:
+    """Decorate what tells, just before an e-mail of this kind is sent, whether there is still something to tell."""
+
+    def register(check: Check) -> Check:
+        if kind in _checks:
+            raise ValueError(f"two checks for {kind}")
+        _checks[kind] = check
+        return check
+
+    return register
+
+
+def tell(
+    *,
+    recipients: Iterable[Membership | None],
+    key: str,
+    kind: str,
+    data: Mapping[str, Any],
+    url: str,
+    now: datetime,
+    email: bool = True,
+) -> None:
+    """Leave a notice for each recipient, in the caller's transaction. Telling the same key again changes nothing.
+
+    ``kind`` is registered with ``narration.register_notice``; ``data`` holds no secret and no sentence; ``url`` is a path. Who has
+    no account, or no address, finds the notice on the site only (his umpire may read it to him).
+    """
+    here = {member.pk: member for member in recipients if member is not None and member.left_at is None}
+    narration.require_notice(kind)
+    OutboxMessage.objects.bulk_create(
+        [
+            OutboxMessage(
+                recipient=member,
+                club_id=member.club_id,
+                key=key,
+                kind=kind,
+                data=dict(data),
+                url=url,
+                created_at=now,
+                email_state=Email.WAITING if email and _address(member) else Email.NONE,
+                next_attempt_at=now if email and _address(member) else None,
+            )
+            for member in here.values()
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _address(member: Membership) -> str:
+    user = member.user
+    return user.email if settings.MAIL_WORKS and user is not None and user.is_active else ""
+
+
+def withdraw(*, key: str, now: datetime, recipients: Iterable[Membership] | None = None) -> int:
+    """Take a notice back: it is shown no more, and not sent if it was not yet. ``recipients`` None: everybody's."""
+    rows = OutboxMessage.objects.filter(key=key, withdrawn_at=None)
+    if recipients is not None:
+        rows = rows.filter(recipient__in=list(recipients))
+    unsent = rows.filter(email_state__in=(Email.WAITING, Email.FAILED))
+    unsent.update(email_state=Email.NONE, next_attempt_at=None)
+    return rows.update(withdrawn_at=now)
+
+
+def waiting_for(person: Membership | User) -> list[OutboxMessage]:
+    """Notices not yet read nor withdrawn, newest first: of a member, or of a person in all clubs. One query."""
+    rows = OutboxMessage.objects.filter(read_at=None, withdrawn_at=None).select_related("club")
+    if isinstance(person, User):
+        rows = rows.filter(recipient__user=person, recipient__left_at=None)
+    else:
+        rows = rows.filter(recipient=person)
+    return list(rows.order_by("-created_at", "-pk"))
+
+
+def mark_read(person: Membership | User, *, now: datetime, public_ids: Iterable[str] | None = None) -> int:
+    """Put a person's own notices aside: those named, or all. Answers how many there were."""
+    mine = Q(recipient__user=person) if isinstance(person, User) else Q(recipient=person)
+    rows = OutboxMessage.objects.filter(mine, read_at=None)
+    if public_ids is not None:
+        rows = rows.filter(public_id__in=list(public_ids))
+    return rows.update(read_at=now)
+
+
+# --- Sending ----------------------------------------------------------------------------------------
+
+
+def relay(*, now: datetime, budget: int = 50) -> int:
+    """Send the e-mails that are due, at most ``budget``; answers how many were sent. Call it outside a transaction.
+
+    Any number of relays may run at once: each message is claimed first, by moving its next attempt on. A message that cannot be
+    sent does not stop the others.
+    """
+    due = OutboxMessage.objects.filter(email_state__in=(Email.WAITING, Email.FAILED), next_attempt_at__lte=now)
+    rows = due.select_related("recipient__user", "club").order_by("next_attempt_at", "pk")[:budget]
+    return sum(_deliver(message, now) for message in rows)
+
+
+def _deliver(message: OutboxMessage, now: datetime) -> bool:
+    if not _claim(message, now):
+        return False
+    try:
+        if not _worth_sending(message):
+            _note(message, email_state=Email.NONE, next_attempt_at=None)
+            return False
+        _letter(message).send()
+    except Exception:
+        log.warning("e-mail not sent", extra={"notice": message.public_id, "kind": message.kind}, exc_info=True)
+        gone = message.attempts > len(BACKOFF)
+        state, again = (Email.DEAD, None) if gone else (Email.FAILED, message.next_attempt_at)
+        _note(message, email_state=state, next_attempt_at=again)
+        return False
+    _note(message, email_state=Email.SENT, sent_at=now, next_attempt_at=None)
+    return True
+
+
+def _claim(message: OutboxMessage, now: datetime) -> bool:
+    """Count the attempt, and set the next one: whoever changes the row has it until then."""
+    tried = message.attempts + 1
+    again = now + BACKOFF[min(tried, len(BACKOFF)) - 1]
+    mine = OutboxMessage.objects.filter(
+        pk=message.pk, attempts=message.attempts, email_state=message.email_state, withdrawn_at=None
+    ).update(attempts=tried, next_attempt_at=again)
+    message.attempts, message.next_attempt_at = tried, again
+    return bool(mine)
+
+
+def _note(message: OutboxMessage, **fields: Any) -> None:
+    OutboxMessage.objects.filter(pk=message.pk).update(**fields)
+
+
+def _worth_sending(message: OutboxMessage) -> bool:
+    if message.recipient.left_at is not None or not _address(message.recipient) or message.read_at is not None:
+        return False
+    check = _checks.get(message.kind)
+    return check is None or check(message)
+
+
+def _letter(message: OutboxMessage) -> EmailMessage:
+    subject, body = narration.letter(message)
+    return EmailMessage(subject=subject, body=body, to=[_address(message.recipient)])

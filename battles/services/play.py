@@ -1,0 +1,204 @@
+"""Play a move: the host's risky part, in one transaction."""
+
+import logging
+import traceback
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles import narration
+from battles.errors import Disallowed, RulesetFailed
+from battles.models import Battle, BattleEntry, SealedMove, Seat
+from battles.models.battle import Stage
+from battles.models.log import Kind, Manner
+from battles.permissions import manner_of
+from battles.services import engine, logbook, notices, replay
+from battles.signals import battle_decided, battle_moved
+from clubs.errors import Refusal
+from clubs.models import Membership
+from rulesets.canonical import NotPlain, require_plain
+from rulesets.contract import Action, Ask, Problem, Ruleset
+
+log = logging.getLogger(__name__)
+
+
+def act(
+    battle: Battle,
+    *,
+    seat: str,
+    action: Action,
+    seq: int,
+    by: Membership | None,
+    now: datetime,
+    paper: bool = False,
+) -> Battle:
+    """Play one action of a seat, and everything that follows, or nothing at all; answers with the battle as it is then.
+
+    In order: claim by ``seq`` (the last entry the player saw), is the seat asked, ``check``, ``apply``, invariants, entry, signals.
+    A sealed action waits until all are in. ``by`` None is the program for an absent player; ``paper``: typed in by an officer.
+    ``Stale`` if somebody was first, ``Disallowed`` if the rules forbid it, ``Refusal`` otherwise; a ruleset that breaks holds the battle.
+    """
+    _require_plain(action)
+    try:
+        with transaction.atomic():
+            return _act(battle, seat, action, seq=seq, by=by, now=now, paper=paper)
+    except RulesetFailed as failure:
+        hold(battle, now=now)
+        # Where it broke, but not what it said: a ruleset's message may quote what a seat has hidden.
+        frames = traceback.format_tb(failure.__cause__.__traceback__) if failure.__cause__ else []
+        log.error("battle held: %s", failure, extra={"battle": battle.public_id, "frames": frames})
+        raise Refusal(
+            _("Something went wrong in the rules of this battle. Nothing was changed, and the umpire has been told."),
+            code="battle_held",
+            status=500,
+        ) from failure
+
+
+def stand_in(battle: Battle, *, seat: str, why: str, now: datetime, by: Membership | None = None) -> Battle:
+    """Do for an absent seat what its ruleset says. ``by`` is the umpire who asked for it, or None."""
+    ruleset = engine.ruleset_of(battle)
+    ask = engine.ask_of(ruleset, battle.state, seat)
+    if ask is None or ask.kind == "may":
+        raise Refusal(_("Nobody is waiting for this seat."), code="not_asked", status=409)
+    if by is not None:
+        seats = engine.seats_of(battle)
+        manner_of(battle, seats, seat, by, paper=True)
+    return act(battle, seat=seat, action=ruleset.fallback(battle.state, seat, why), seq=battle.seq, by=None, now=now)
+
+
+def hold(battle: Battle, *, now: datetime) -> None:
+    """Stop one battle until its umpire has looked at it; the others go on."""
+    with transaction.atomic():
+        if Battle.objects.filter(pk=battle.pk, stage=Stage.OPEN).update(stage=Stage.HELD):
+            notices.tell_held(battle, now=now)
+
+
+@transaction.atomic
+def undo(battle: Battle, *, seat: str, seq: int, by: Membership, now: datetime) -> Battle:
+    """Take back a seat's own last move.
+
+    Only while that seat was and is the only one asked, no die fell and nobody learnt anything; else it is for the umpire.
+    """
+    held = logbook.claim(battle, seq=seq)
+    manner = manner_of(held, engine.seats_of(held), seat, by, paper=False)
+    ruleset = engine.ruleset_of(held)
+    last = BattleEntry.objects.get(battle=held, seq=held.seq)
+    before = replay.before_last(held)
+    if (
+        last.kind != Kind.MOVED
+        or last.seat != seat
+        or last.reveals
+        or last.rolls
+        or before is None
+        or _owing(ruleset.asks(before.state)) != {seat}
+        or _owing(ruleset.asks(held.state)) != {seat}
+    ):
+        raise Refusal(_("This can no longer be taken back. Ask the umpire."), code="no_undo", status=409)
+    deed = logbook.Deed(kind=Kind.UNDONE, seat=seat, manner=manner, by=by, action={})
+    logbook.append(held, deed, replay.as_played(ruleset, before.state), now=now, back_to=before.seq)
+    return held
+
+
+def _owing(asks: list[Ask]) -> set[str]:
+    return {ask.seat for ask in asks if ask.kind != "may"}
+
+
+def _require_plain(action: Action) -> None:
+    try:
+        require_plain({"kind": action.kind, "arguments": action.arguments})
+    except NotPlain as error:
+        problem = Problem(code="not_plain", data={"why": str(error)})
+        raise Disallowed(narration.problem(problem, names=None), problem=problem) from None
+
+
+def _act(
+    battle: Battle, seat: str, action: Action, *, seq: int, by: Membership | None, now: datetime, paper: bool
+) -> Battle:
+    held = logbook.claim(battle, seq=seq)
+    seats = engine.seats_of(held)
+    manner = manner_of(held, seats, seat, by, paper=paper)
+    ruleset = engine.ruleset_of(held)
+    ask = engine.ask_of(ruleset, held.state, seat)
+    if ask is None:
+        raise Refusal(_("It is not your turn to decide anything here."), code="not_asked", status=409)
+    problem = ruleset.check(held.state, seat, action)
+    if problem is not None:
+        raise Disallowed(narration.problem(problem, names=narration.names_of(held)), problem=problem)
+    if ask.kind != "sealed":
+        deed = _deed({seat: action}, seat=seat, manner=manner, by=by)
+        return _play(held, ruleset, seats, {seat: action}, deed, now=now)
+    given = _seal(held, ruleset, seat, action, manner=manner, by=by, now=now)
+    if given is None:
+        return held
+    # The last one in closes the step, but it is everybody's: the entry names no seat.
+    moves = {key: msgspec.convert(move.action, Action) for key, move in given.items()}
+    manners = {key: move.manner for key, move in given.items()}
+    SealedMove.objects.filter(battle=held).delete()
+    deed = _deed(moves, seat="", manner=Manner.OWN, by=None, manners=manners)
+    return _play(held, ruleset, seats, moves, deed, now=now)
+
+
+def _seal(
+    battle: Battle,
+    ruleset: Ruleset,
+    seat: str,
+    action: Action,
+    *,
+    manner: Manner,
+    by: Membership | None,
+    now: datetime,
+) -> dict[str, SealedMove] | None:
+    """Keep a sealed move (a second one replaces the first); all of them once the last is in, else None."""
+    SealedMove.objects.update_or_create(
+        battle=battle,
+        seat=seat,
+        defaults={"action": msgspec.to_builtins(action), "manner": manner, "actor": by, "given_at": now},
+    )
+    owed = sorted(ask.seat for ask in ruleset.asks(battle.state) if ask.kind == "sealed")
+    given = {move.seat: move for move in SealedMove.objects.filter(battle=battle)}
+    for key, move in list(given.items()):
+        # Something allowed in between (an umpire's card) may have made an early move impossible: it is owed again.
+        sealed = msgspec.convert(move.action, Action)
+        if key not in owed or ruleset.check(battle.state, key, sealed) is not None:
+            move.delete()
+            del given[key]
+    return given if len(given) == len(owed) else None
+
+
+def _deed(
+    moves: Mapping[str, Action],
+    *,
+    seat: str,
+    manner: Manner,
+    by: Membership | None,
+    manners: Mapping[str, str] | None = None,
+) -> logbook.Deed:
+    """``manners``: how each of several sealed moves came in."""
+    action: dict[str, Any] = {"moves": msgspec.to_builtins(dict(moves))}
+    if manners is not None:
+        action["manners"] = dict(manners)
+    return logbook.Deed(kind=Kind.MOVED, seat=seat, manner=manner, by=by, action=action)
+
+
+def _play(
+    battle: Battle,
+    ruleset: Ruleset,
+    seats: Mapping[str, Seat],
+    moves: Mapping[str, Action],
+    deed: logbook.Deed,
+    *,
+    now: datetime,
+) -> Battle:
+    before = list(ruleset.asks(battle.state))
+    played = engine.play(ruleset, battle.state, moves, engine.dice_for(battle))
+    entry = logbook.append(battle, deed, played, now=now)
+    if played.outcome is None:
+        notices.tell_asked(battle, seats, before=before, after=played.asks, by=deed.by, now=now)
+        battle_moved.send(sender=Battle, battle=battle, entry=entry, by=deed.by, now=now)
+    else:
+        battle_decided.send(sender=Battle, battle=battle, outcome=played.outcome, by=deed.by, now=now)
+    return battle

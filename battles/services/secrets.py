@@ -1,0 +1,56 @@
+"""Dice secrets: drawn when a game opens, kept encrypted, shown when its dice are done."""
+
+import secrets
+from datetime import datetime
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+from battles.errors import SecretLost
+from battles.models import DiceSecret
+from rulesets.dice import commitment
+
+LENGTH = 32
+
+
+def _locks() -> MultiFernet:
+    """The keys outside the database: the first locks, all unlock (so that a key can be changed)."""
+    return MultiFernet([Fernet(key) for key in settings.DICE_KEYS])
+
+
+def draw(*, game: str, year: int, epoch: int, now: datetime) -> DiceSecret:
+    """Draw a secret and store it encrypted; call it in the transaction that opens the year, and publish ``row.commitment``.
+
+    Drawing twice for one game, year and epoch is an ``IntegrityError``: the first commitment stands.
+    """
+    secret = secrets.token_bytes(LENGTH)
+    return DiceSecret.objects.create(
+        game=game,
+        year=year,
+        epoch=epoch,
+        commitment=commitment(secret, game=game, year=year, epoch=epoch),
+        sealed=_locks().encrypt(secret),
+        drawn_at=now,
+    )
+
+
+def secret_of(row: DiceSecret) -> bytes:
+    """The 32 bytes. ``SecretLost`` if no key fits, or if they are not what was committed to."""
+    try:
+        secret = _locks().decrypt(bytes(row.sealed))
+    except InvalidToken:
+        secret = b""
+    if commitment(secret, game=row.game, year=row.year, epoch=row.epoch) != row.commitment:
+        # "from None": the chained error would carry the sealed bytes' frames along.
+        raise SecretLost(str(row)) from None
+    return secret
+
+
+def reveal(row: DiceSecret, now: datetime) -> bytes:
+    """Show a secret for good. The second time it answers the same and changes nothing."""
+    if row.revealed:
+        return bytes.fromhex(row.revealed)
+    secret = secret_of(row)
+    row.revealed, row.revealed_at = secret.hex(), now
+    row.save(update_fields=["revealed", "revealed_at"])
+    return secret
