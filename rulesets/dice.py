@@ -76,6 +76,10 @@ def _words(key: bytes, address: str) -> Iterator[int]:
 
 def faces(key: bytes, address: str, n: int, sides: int) -> tuple[int, ...]:
     """``n`` faces from 1 to ``sides``, each equally likely."""
+    if n < 0 or not 1 <= sides <= WORD:
+        raise ValueError(
+            f"there is no {n}d{sides}"
+        )  # with more sides than words every word would be passed over, for ever
     limit = WORD - WORD % sides
     fair = (word for word in _words(key, address) if word < limit)
     return tuple(next(fair) % sides + 1 for _ in range(n))
