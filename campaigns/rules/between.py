@@ -1,5 +1,7 @@
 """What a side may do of its own accord: spend grants, pay ransoms, replace a general, leave an instruction, give up."""
 
+from typing import Any
+
 import msgspec
 
 from campaigns.rules import fates, scenarios
@@ -67,7 +69,12 @@ def spend_grant(work: Work, side: Side, spend: SpendGrant) -> None:
     for unit in spend.units:
         work.put_unit(side, unit)
         _pay(work, side, kind_of(unit), cost(unit))
-        told = {"name": unit.name, "figures": unit.figures, "points": cost(unit), "grant": kind_of(unit)}
+        told: dict[str, Any] = {
+            "name": unit.name,
+            "figures": unit.figures,
+            "points": cost(unit),
+            "grant": kind_of(unit),
+        }
         work.tell("bought", "Hispania 9, R35", side=side, unit=unit.id, **told)
     _roster_grew(work)
 

@@ -1,5 +1,7 @@
 """What the chosen actions bring: alliances, punishment, reinforcements; and the closing of the year (Hispania 2, 9)."""
 
+from typing import Any
+
 import msgspec
 
 from campaigns.rules import losses
@@ -42,20 +44,16 @@ def _barred(work: Work, table: Table, side: Side) -> str:
     return ""
 
 
-def modifiers(work: Work, table: Table, side: Side) -> list[dict[str, object]]:
-    """Every modifier of the roll, with where it comes from."""
-    now, found = work.state.now, []
-    if not work.defeated(side):
-        for modifier in work.pack.actions[now.orders[side]].modifies:
-            if modifier.roll == table.key:
-                found.append({"from": "action", "amount": modifier.amount})
-    if amount := now.modifiers.get(f"{side}.{table.key}"):
-        found.append({"from": "event", "amount": amount})
-    start = f"{side}.{table.key}"
+def modifiers(work: Work, table: Table, side: Side) -> list[tuple[str, int]]:
+    """Every modifier of the roll: where it comes from, and how much."""
+    now, key = work.state.now, f"{side}.{table.key}"
+    action = () if work.defeated(side) else work.pack.actions[now.orders[side]].modifies
+    found = [("action", modifier.amount) for modifier in action if modifier.roll == table.key]
+    if amount := now.modifiers.get(key):
+        found.append(("event", amount))
     for source, flags in (("last_year", work.state.flags), ("lasting", work.state.lasting)):
-        for flag in flags:
-            if flag.startswith(start) and flag[len(start) : len(start) + 1] in "+-":
-                found.append({"from": source, "amount": int(flag[len(start) :])})
+        amounts = (flag.removeprefix(key) for flag in flags if flag.startswith((key + "+", key + "-")))
+        found += [(source, int(text)) for text in amounts]
     return found
 
 
@@ -68,9 +66,10 @@ def roll_table(work: Work, task: Task) -> None:
         return
     rolled = work.roll(2, 6, table.key, side, owner=side)
     mods = modifiers(work, table, side)
-    total = rolled.total + sum(int(str(m["amount"])) for m in mods)
+    total = rolled.total + sum(amount for _source, amount in mods)
     row = row_at(table.rows, total)
-    told = {"side": side, "roll": table.key, "natural": rolled.total, "total": total, "modifiers": mods}
+    told: dict[str, Any] = {"side": side, "roll": table.key, "natural": rolled.total, "total": total}
+    told["modifiers"] = [{"from": source, "amount": amount} for source, amount in mods]
     if table.gives == "desertion":
         _desert(work, side, row, told, rolled.address)
         return
@@ -80,7 +79,7 @@ def roll_table(work: Work, task: Task) -> None:
     work.tell("grant", RULE, rolls=(rolled,), grant=msgspec.to_builtins(purse), **told)
 
 
-def _desert(work: Work, side: Side, row: TableRow, told: dict[str, object], address: str) -> None:
+def _desert(work: Work, side: Side, row: TableRow, told: dict[str, Any], address: str) -> None:
     """The enemy's native troops desert; their owner picks the figures [R 15]."""
     enemy = work.enemy(side)
 

@@ -1,11 +1,14 @@
 """Both sides roll on their own event table each year (Hispania 8)."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from campaigns.rules import losses
 from campaigns.rules.effects import (
     AnyEffect,
     DoubleVP,
+    Effect,
     EndWar,
     ForbidRoll,
     GainVP,
@@ -174,7 +177,7 @@ def _immune(work: Work, side: Side, effect: Immune) -> None:
         work.tell("immune", RULE, side=one, roll=effect.roll)
 
 
-def _coming(work: Work, side: Side, flag: str, kind: str, **data: object) -> None:
+def _coming(work: Work, side: Side, flag: str, kind: str, **data: Any) -> None:
     if flag not in work.state.coming:
         work.state.coming = (*work.state.coming, flag)
     work.tell(kind, RULE, side=side, **data)
@@ -270,7 +273,7 @@ def _order_home(work: Work, side: Side, effect: OrderHome) -> None:
         work.state.coming = (*work.state.coming, f"recall.{one}")
 
 
-HANDLERS = {
+HANDLERS: dict[type[Effect], Callable[[Work, Side, Any], None]] = {
     GainVP: _vp,
     LoseVP: _vp,
     LosePoints: _lose_points,

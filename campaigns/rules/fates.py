@@ -1,5 +1,7 @@
 """What becomes of characters: fate, wounds, ransom, deeds, command skills (Hispania 7)."""
 
+from contextlib import suppress
+
 from campaigns.rules.battles import befell, chief_of, winner_of
 from campaigns.rules.pack import Pack, row_at
 from campaigns.rules.state import Side, State, Task
@@ -73,10 +75,8 @@ def pay_ransom(work: Work, side: Side, key: str) -> None:
 def ransom_forecast(pack: Pack, readings: Readings, state: State, side: Side, key: str) -> dict[str, object]:
     """What paying would do: ``totals`` by side after it, ``ends`` whether the war ends there, and its ``winner``."""
     work = Work(pack, readings, state, Loaded())
-    try:
+    with suppress(WarOver):
         pay_ransom(work, side, key)
-    except WarOver:
-        pass
     ended = work.state.ended
     totals = {one: work.total(one) for one in work.sides}
     return {"totals": totals, "ends": ended is not None, "winner": ended.winner if ended else None}

@@ -437,10 +437,10 @@ def _names(pack: Pack) -> list[Problem]:
     for key, action in pack.actions.items():
         rolls = [*action.rolls, *action.loser_forfeits, *(m.roll for m in action.modifies)]
         uses += [(f"actions.{key}", roll, pack.table_by_key) for roll in rolls]
-    for side, rows in pack.events.items():
+    for side, events in pack.events.items():
         uses.append(("events", side, pack.sides))
-        for row in rows:
-            uses += [(f"events.{side}.{row.on}", name, known) for name, known in _effect_names(pack, row)]
+        for event in events:
+            uses += [(f"events.{side}.{event.on}", name, known) for name, known in _effect_names(pack, event)]
     return [Problem(code="unknown_name", place=place, data={"name": n}) for place, n, known in uses if n not in known]
 
 

@@ -1,5 +1,7 @@
 """From two sealed orders to the scenario: matrix, d6, roles, terrain, limits (Hispania 2, 3)."""
 
+from typing import Any
+
 from campaigns.rules.decisions import Choose, Order
 from campaigns.rules.effects import Garrison, OrderHome
 from campaigns.rules.pack import Pack, ScenarioDef, effect_of, row_at
@@ -217,7 +219,7 @@ def choose(work: Work, side: Side, choice: Choose) -> None:
     now, scenario = work.state.now, scenario_of(work)
     allowed = choices_of(work.pack, work.state, side)
     now.chosen = (*now.chosen, side)
-    told: dict[str, object] = {}
+    told: dict[str, Any] = {}
     if "points" in allowed:
         least, _most = points_range(scenario, now.at_most)
         now.points = least if choice.points is None else choice.points
