@@ -1,5 +1,6 @@
 """The host's half of the contract: asks a ruleset to play, with the dice of the battle, and never lets it break anything else."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from battles.models import Battle, BattleEntry, DiceSecret, Seat
 from battles.services.secrets import secret_of
 from clubs.errors import Refusal
 from rulesets import registry
-from rulesets.canonical import digest
+from rulesets.canonical import canonical
 from rulesets.contract import Action, Ask, Outcome, Ruleset, Setup, Step, Watchful
 from rulesets.dice import Keyed, Rolled, year_key
 from rulesets.errors import UnknownRuleset
@@ -86,7 +87,9 @@ def _failure(ruleset: Ruleset, verb: str, error: Exception) -> RulesetFailed:
 
 
 def _finished(ruleset: Ruleset, step: Step, rolled: list[Rolled]) -> Played:
-    state = msgspec.to_builtins(step.state)
+    spelt = canonical(step.state)
+    # As the store will hand it back (lists for tuples, keys in order), so that nothing depends on whether it was stored in between.
+    state = msgspec.json.decode(spelt)
     broken = ruleset.invariants(state) if isinstance(ruleset, Watchful) else []
     if broken:
         raise AssertionError(f"{len(broken)} invariants are broken")
@@ -95,7 +98,7 @@ def _finished(ruleset: Ruleset, step: Step, rolled: list[Rolled]) -> Played:
         raise AssertionError("a battle is over or waits for somebody, never both nor neither")
     return Played(
         state=state,
-        state_digest=digest(state),
+        state_digest=hashlib.sha256(spelt).hexdigest(),
         happenings=msgspec.to_builtins(step.happenings),
         audiences=msgspec.to_builtins(step.audiences),
         rolls=msgspec.to_builtins(rolled),

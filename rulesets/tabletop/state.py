@@ -54,7 +54,7 @@ def opened(setup: Setup, rules: VictoryRules) -> State:
         "scenario": setup.scenario,
         "roles": dict(setup.roles),
         "objective": setup.options.get("objective"),
-        "victory": msgspec.to_builtins(rules),
+        "victory": msgspec.json.decode(msgspec.json.encode(rules)),
         "forces": {seat: _force(force) for seat, force in setup.forces.items()},
         "reports": {},
         "reporter": None,
