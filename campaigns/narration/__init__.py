@@ -1,6 +1,22 @@
 """A war as sentences, in the language of whoever reads them. The rules name facts; the words are here."""
 
+from campaigns.narration import sentences
+from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book, label
+from campaigns.narration.kinds import ENGINE_KINDS, HOST_KINDS, KINDS
 from campaigns.narration.problems import has_problem, problem_text
+from campaigns.narration.telling import can_tell, sentence
 
-__all__ = ["Book", "has_problem", "label", "problem_text"]
+__all__ = [
+    "ENGINE_KINDS",
+    "HOST_KINDS",
+    "KINDS",
+    "Book",
+    "can_tell",
+    "has_problem",
+    "label",
+    "problem_text",
+    "roll_name",
+    "sentence",
+    "sentences",
+]

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from msgspec.structs import replace
 
 from battles import narration as battles
+from campaigns.narration.armies import ARMIES
 from campaigns.narration.book import Book, listed
+from campaigns.narration.words import Facts
 from campaigns.rules.between import NAME_LENGTH
 from campaigns.rules.pack import bundled_keys
 from rulesets.contract import Problem
@@ -22,6 +24,7 @@ type Data = Mapping[str, Any]
 MEBIBYTE = 1024 * 1024
 
 PROBLEMS: dict[str, Any] = {
+    **ARMIES,
     # the war and its sides
     "war_over": gettext_lazy("The war is over: nothing more can be decided in it"),
     "war_was_over": gettext_lazy("The war ended in year %(year)s: no other year can follow"),
@@ -158,15 +161,8 @@ def has_problem(code: str) -> bool:
     return code in SPOKEN or code in PROBLEMS
 
 
-class _Words(dict[str, Any]):
-    """A problem that a file carried may lack a word: say so little rather than fail."""
-
-    def __missing__(self, key: str) -> str:
-        return "?"
-
-
-def _words(data: Data, book: Book | None) -> dict[str, Any]:
-    told = _Words(data)
+def _words(data: Data, book: Book | None) -> Facts:
+    told = Facts(data)
     told.setdefault("longest", NAME_LENGTH)
     if book is None:
         return told
@@ -180,16 +176,16 @@ def _words(data: Data, book: Book | None) -> dict[str, Any]:
 # --- Codes that look at their data first --------------------------------------------------------------
 
 
-def _by(texts: Mapping[str, Any], key: str, other: Any) -> Callable[[Problem, dict[str, Any], Book | None], str]:
+def _by(texts: Mapping[str, Any], key: str, other: Any) -> Callable[[Problem, Facts, Book | None], str]:
     """One of several sentences, by a word of the data."""
 
-    def told(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+    def told(problem: Problem, data: Facts, book: Book | None) -> str:
         return str(texts.get(str(problem.data.get(key)), other)) % data
 
     return told
 
 
-def _unknown_action(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _unknown_action(problem: Problem, data: Facts, book: Book | None) -> str:
     if "action" not in problem.data:
         return battles.problem(problem).removesuffix(".")
     if book is None:
@@ -198,57 +194,59 @@ def _unknown_action(problem: Problem, data: dict[str, Any], book: Book | None) -
     return _('There is no action "%(action)s": choose one of %(actions)s') % data
 
 
-def _dice_count(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _dice_count(problem: Problem, data: Facts, book: Book | None) -> str:
     return (
         ngettext(
-            "One die is rolled here, %(given)s are given", "%(n)s dice are rolled here, %(given)s given", _n(data["n"])
+            "One die is rolled here, %(given)s are given",
+            "%(n)s dice are rolled here, %(given)s given",
+            data.count("n"),
         )
         % data
     )
 
 
-def _pieces(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _pieces(problem: Problem, data: Facts, book: Book | None) -> str:
     return (
         ngettext(
             "One piece of terrain is rolled here, %(given)s are given",
             "%(n)s pieces of terrain are rolled here, %(given)s given",
-            _n(data["n"]),
+            data.count("n"),
         )
         % data
     )
 
 
-def _points_range(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _points_range(problem: Problem, data: Facts, book: Book | None) -> str:
     if problem.data.get("most") is None:
         return _("Choose %(least)s points or more, or all troops") % data
     return _("Choose between %(least)s and %(most)s points") % data
 
 
-def _too_many_lost(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
-    if _n(data["lost"]) <= _n(data["figures"]):
+def _too_many_lost(problem: Problem, data: Facts, book: Book | None) -> str:
+    if data.count("lost") <= data.count("figures"):
         return _('"%(unit)s" has %(figures)s figures: give a number from 1 to %(figures)s') % data
     return (
         ngettext(
             '"%(unit)s" has %(figures)s figure, %(lost)s are reported lost',
             '"%(unit)s" has %(figures)s figures, %(lost)s are reported lost',
-            _n(data["figures"]),
+            data.count("figures"),
         )
         % data
     )
 
 
-def _too_small(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _too_small(problem: Problem, data: Facts, book: Book | None) -> str:
     return (
         ngettext(
             "A new unit has at least %(least)s figures, %(figures)s is given",
             "A new unit has at least %(least)s figures, %(figures)s are given",
-            _n(data["figures"]),
+            data.count("figures"),
         )
         % data
     )
 
 
-def _no_number(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _no_number(problem: Problem, data: Facts, book: Book | None) -> str:
     if problem.place.endswith("below"):
         return _("Choose a roll that can be rolled again, and a number from 2 to 13")
     if problem.place.endswith("points"):
@@ -256,21 +254,16 @@ def _no_number(problem: Problem, data: dict[str, Any], book: Book | None) -> str
     return _('"%(id)s" cannot have done fewer than no heroic deeds') % data
 
 
-def _unknown_pack(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
+def _unknown_pack(problem: Problem, data: Facts, book: Book | None) -> str:
     data["known"] = ", ".join(bundled_keys())
     return _('There are no rules of campaign called "%(name)s"; known are: %(known)s') % data
 
 
-def _file_too_large(problem: Problem, data: dict[str, Any], book: Book | None) -> str:
-    return _("The file is too large: at most %(size)s MiB are read") % {"size": _n(data["most"]) // MEBIBYTE}
+def _file_too_large(problem: Problem, data: Facts, book: Book | None) -> str:
+    return _("The file is too large: at most %(size)s MiB are read") % {"size": data.count("most") // MEBIBYTE}
 
 
-def _n(value: Any) -> int:
-    """A count, as plural forms need it."""
-    return value if isinstance(value, int) else 0
-
-
-SPOKEN: dict[str, Callable[[Problem, dict[str, Any], Book | None], str]] = {
+SPOKEN: dict[str, Callable[[Problem, Facts, Book | None], str]] = {
     "not_asked": _by(NOT_ASKED, "prompt", gettext_lazy("Nobody asks for this now")),
     "no_such_choice": _by(NO_CHOICE, "choice", gettext_lazy("This cannot be chosen here")),
     "over_grant": _by(OVER_GRANT, "kind", gettext_lazy("%(spent)s points are spent, only %(granted)s are granted")),

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import campaigns.rules
@@ -30,6 +31,7 @@ def keyword(call: ast.Call, name: str) -> ast.expr | None:
     return next((one.value for one in call.keywords if one.arg == name), None)
 
 
+@cache
 def kinds() -> set[str]:
     """Kinds of happenings: told by ``tell`` and ``_coming``, or made as ``Happening``."""
     found: set[str] = set()
@@ -43,6 +45,7 @@ def kinds() -> set[str]:
     return found
 
 
+@cache
 def codes() -> set[str]:
     """Codes of problems: made as ``Problem``, or refused with (directly, at a node, or by a name given before)."""
     found: set[str] = set()
@@ -60,6 +63,7 @@ def codes() -> set[str]:
     return found
 
 
+@cache
 def data_of_codes() -> dict[str, set[str]]:
     """The data each code comes with, where it is written out in the function that makes the problem."""
     found: dict[str, set[str]] = {}

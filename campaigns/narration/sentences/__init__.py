@@ -1,0 +1,5 @@
+"""A sentence for every kind of happening: importing this package registers them."""
+
+from campaigns.narration.sentences import aftermath, books, events, fates, orders, score
+
+__all__ = ["aftermath", "books", "events", "fates", "orders", "score"]

@@ -1,0 +1,171 @@
+"""What the host writes in the books beside the rules: seats, clock, sealed orders, dice, corrections."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.narration.addresses import roll_name
+from campaigns.narration.book import Book
+from campaigns.narration.telling import named, tells, together
+from campaigns.narration.words import Facts, faces_text, moment_text, short, stage_text
+from rulesets.contract import Happening
+
+PLAIN: Mapping[str, tuple[Any, Any]] = {
+    "opened": (gettext_lazy("%(by)s opened the war."), gettext_lazy("The war began.")),
+    "founded": (gettext_lazy("%(by)s founded the war."), gettext_lazy("The war was founded.")),
+    "seat_taken": (
+        gettext_lazy("%(by)s took command of %(side)s."),
+        gettext_lazy("The command of %(side)s was taken."),
+    ),
+    "seat_left": (
+        gettext_lazy("%(by)s gave up the command of %(side)s."),
+        gettext_lazy("The command of %(side)s fell vacant."),
+    ),
+    "paused": (gettext_lazy("%(by)s stopped the clock of the war."), gettext_lazy("The clock of the war was stopped.")),
+    "resumed": (
+        gettext_lazy("%(by)s let the clock of the war run again."),
+        gettext_lazy("The clock of the war ran again."),
+    ),
+    "report_reopened": (
+        gettext_lazy("%(by)s reopened the report of the battle."),
+        gettext_lazy("The report of the battle was reopened."),
+    ),
+    "imported": (
+        gettext_lazy("%(by)s brought this war in from a record."),
+        gettext_lazy("This war was brought in from a record."),
+    ),
+    "held": (
+        gettext_lazy("%(by)s held the war."),
+        gettext_lazy("The war was held: the program met something that it could not work out. Nothing was changed."),
+    ),
+    "released": (gettext_lazy("%(by)s let the held war go on."), gettext_lazy("The held war went on.")),
+    "ready": (gettext_lazy("%(side)s was ready."), gettext_lazy("%(side)s was ready.")),
+    "order_by_default": (
+        gettext_lazy("%(side)s gave no order in time: what was laid down for this case was ordered."),
+        gettext_lazy("%(side)s gave no order in time: what was laid down for this case was ordered."),
+    ),
+    "muster_by_default": (
+        gettext_lazy("%(side)s did not muster in time: the program mustered for it."),
+        gettext_lazy("%(side)s did not muster in time: the program mustered for it."),
+    ),
+    "answer_by_default": (
+        gettext_lazy("%(side)s did not answer in time: the answer laid down for this case was taken."),
+        gettext_lazy("%(side)s did not answer in time: the answer laid down for this case was taken."),
+    ),
+}
+"""Each kind with who did it, and without."""
+
+
+def _reason(data: Facts) -> str:
+    return _("The reason: “%(reason)s”") % data if data.get("reason") else ""
+
+
+def _plain(kind: str) -> Callable[[Facts, Book, Happening], str]:
+    with_somebody, without = PLAIN[kind]
+
+    def tell(data: Facts, book: Book, told: Happening) -> str:
+        return together(str(with_somebody if data.get("by") else without) % named(data, book), _reason(data))
+
+    return tell
+
+
+for _kind in PLAIN:
+    tells(_kind)(_plain(_kind))
+
+
+@tells("year_opened")
+def _year_opened(data: Facts, book: Book, told: Happening) -> str:
+    if not data.get("deadline"):
+        return _("Year %(year)s began.") % data
+    words = {"year": data["year"], "deadline": moment_text(data["deadline"], data.get("zone"))}
+    return _("Year %(year)s began. Orders are due by %(deadline)s.") % words
+
+
+@tells("deadline_moved")
+def _deadline_moved(data: Facts, book: Book, told: Happening) -> str:
+    words = Facts(data)
+    words["stage"] = stage_text(str(data.get("stage", "")))
+    words["deadline"] = moment_text(data["deadline"], data.get("zone"))
+    if data.get("by") and words["stage"]:
+        moved = _("%(by)s moved the deadline (%(stage)s) to %(deadline)s.") % words
+    elif data.get("by"):
+        moved = _("%(by)s moved the deadline to %(deadline)s.") % words
+    else:
+        moved = _("The deadline was moved to %(deadline)s.") % words
+    return together(moved, _reason(data))
+
+
+@tells("order_sealed")
+def _order_sealed(data: Facts, book: Book, told: Happening) -> str:
+    words = named(data, book)
+    if not data.get("receipt"):
+        return _("%(side)s sealed its order.") % words
+    words["receipt"] = short(data["receipt"])
+    return _("%(side)s sealed its order. Receipt: %(receipt)s") % words
+
+
+@tells("paper_entered")
+def _paper_entered(data: Facts, book: Book, told: Happening) -> str:
+    words = named(data, book)
+    words["stage"] = stage_text(str(data.get("stage", "")))
+    if data.get("by") and words["stage"]:
+        return _("%(by)s typed in a paper slip for %(side)s (%(stage)s).") % words
+    if data.get("by"):
+        return _("%(by)s typed in a paper slip for %(side)s.") % words
+    return _("A paper slip was typed in for %(side)s.") % words
+
+
+# --- Dice ------------------------------------------------------------------------------------------------
+
+
+@tells("dice_committed")
+def _dice_committed(data: Facts, book: Book, told: Happening) -> str:
+    words = {"year": data["year"], "commitment": short(data["commitment"])}
+    return _("The dice of year %(year)s were fixed and locked away. Their seal: %(commitment)s") % words
+
+
+@tells("dice_revealed")
+def _dice_revealed(data: Facts, book: Book, told: Happening) -> str:
+    return _("The dice of year %(year)s were unlocked: anybody can now check every roll.") % data
+
+
+@tells("dice_contested")
+def _dice_contested(data: Facts, book: Book, told: Happening) -> str:
+    words = _dice_words(data, book, told)
+    return together(_("%(side)s contested dice that were typed in (%(roll)s: %(faces)s).") % words, _reason(data))
+
+
+@tells("contest_ruled")
+def _contest_ruled(data: Facts, book: Book, told: Happening) -> str:
+    words = _dice_words(data, book, told)
+    if data.get("faces"):
+        ruled = _("The umpire ruled on contested dice (%(roll)s): they show %(faces)s.") % words
+    else:
+        ruled = _("The umpire ruled on contested dice (%(roll)s).") % words
+    return together(ruled, _reason(data))
+
+
+@tells("typed")
+def _typed(data: Facts, book: Book, told: Happening) -> str:
+    words = _dice_words(data, book, told)
+    if data.get("by"):
+        return _("%(by)s typed in dice for %(side)s (%(roll)s): %(faces)s.") % words
+    return _("%(side)s typed in dice (%(roll)s): %(faces)s.") % words
+
+
+def _dice_words(data: Facts, book: Book, told: Happening) -> Facts:
+    words = named(data, book)
+    address = data.get("address") or next(iter(told.rolls), "")
+    words["roll"] = roll_name(str(address), book) if address else "?"
+    words["faces"] = faces_text(data.words("faces")) or "?"
+    return words
+
+
+# --- A chronicler's own words -----------------------------------------------------------------------------
+
+
+@tells("narrative")
+def _narrative(data: Facts, book: Book, told: Happening) -> str:
+    return str(data.get("text", ""))

@@ -1,0 +1,193 @@
+"""Small words that many sentences share: numbers, dice, kinds of troops, moments."""
+
+import zoneinfo
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
+
+from campaigns.narration.book import Book, listed
+from rulesets.dice import Rolled
+
+type Score = Mapping[str, int]
+
+MINUS = "−"
+
+
+class Facts(dict[str, Any]):
+    """What a happening or a problem says. What it does not say reads "?": an old or foreign book is told as far as it goes."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+    def count(self, key: str) -> int:
+        """A number, as plural forms and sums need it."""
+        value = self.get(key)
+        return value if isinstance(value, int) else 0
+
+    def words(self, key: str) -> list[str]:
+        value = self.get(key)
+        return [str(word) for word in value] if isinstance(value, list | tuple) else []
+
+    def mapping(self, key: str) -> dict[str, Any]:
+        value = self.get(key)
+        return dict(value) if isinstance(value, Mapping) else {}
+
+
+# --- Numbers and dice -----------------------------------------------------------------------------------
+
+
+def number(value: Any) -> str:
+    """A number with a real minus sign."""
+    return str(value).replace("-", MINUS, 1) if isinstance(value, int) and value < 0 else str(value)
+
+
+def signed(value: int) -> str:
+    """A modifier: +1, −2."""
+    return f"+{value}" if value > 0 else number(value)
+
+
+def faces_text(faces: Iterable[Any]) -> str:
+    return ", ".join(str(face) for face in faces)
+
+
+SOURCES: dict[str, Any] = {
+    "program": gettext_lazy("rolled by the program"),
+    "hand": gettext_lazy("rolled by hand and typed in"),
+    "loaded": gettext_lazy("taken from a record"),
+}
+
+
+def source_text(source: str) -> str:
+    """Where a roll came from."""
+    return str(SOURCES.get(source, source))
+
+
+def dice_text(roll: Rolled) -> str:
+    """How many dice of which kind. A total noted on paper stands for as many as make it."""
+    return f"{len(roll.faces)}d{roll.sides}"
+
+
+def score_text(score: Score, book: Book) -> str:
+    """Both sides with their points, in the pack's order: "Rome 4, Carthage 0"."""
+    order = [side for side in book.pack.sides if side in score] + [
+        side for side in score if side not in book.pack.sides
+    ]
+    parts = [_("%(side)s %(points)s") % {"side": book.side(side), "points": number(score[side])} for side in order]
+    return ", ".join(parts)
+
+
+# --- Troops ----------------------------------------------------------------------------------------------
+
+GRANTS: dict[str, Any] = {
+    "common": gettext_lazy("%(points)s points of common troops"),
+    "special": gettext_lazy("%(points)s points of special troops"),
+    "native_common": gettext_lazy("%(points)s points of common native troops"),
+    "native_special": gettext_lazy("%(points)s points of special native troops"),
+}
+UNNAMED_GRANT = gettext_lazy("%(points)s points of troops")
+ARMS: dict[str, Any] = {
+    "infantry": gettext_lazy("infantry"),
+    "cavalry": gettext_lazy("cavalry"),
+    "other": gettext_lazy("other troops"),
+}
+STAGES: dict[str, Any] = {
+    "orders": pgettext_lazy("stage of a year", "orders"),
+    "choices": pgettext_lazy("stage of a year", "choices about the scenario"),
+    "setup": pgettext_lazy("stage of a year", "choices about the scenario"),
+    "muster": pgettext_lazy("stage of a year", "muster"),
+    "battle": pgettext_lazy("stage of a year", "battle"),
+    "aftermath": pgettext_lazy("stage of a year", "aftermath"),
+    "over": pgettext_lazy("stage of a year", "end of the war"),
+}
+TRAITS: dict[str, Any] = {"Political Animal": gettext_lazy("Political Animal")}
+TERRAIN: dict[tuple[str, str], Any] = {
+    ("gentle_hill", "centre"): ngettext_lazy(
+        "a gentle hill in the centre", "%(count)s gentle hills in the centre", "count"
+    ),
+    ("gentle_hill", "flank"): ngettext_lazy(
+        "a gentle hill on a flank", "%(count)s gentle hills on the flanks", "count"
+    ),
+    ("steep_hill", "centre"): ngettext_lazy(
+        "a steep hill in the centre", "%(count)s steep hills in the centre", "count"
+    ),
+    ("steep_hill", "flank"): ngettext_lazy("a steep hill on a flank", "%(count)s steep hills on the flanks", "count"),
+    ("wood", "centre"): ngettext_lazy("a wood in the centre", "%(count)s woods in the centre", "count"),
+    ("wood", "flank"): ngettext_lazy("a wood on a flank", "%(count)s woods on the flanks", "count"),
+    ("rough", "centre"): ngettext_lazy(
+        "rough ground in the centre", "%(count)s stretches of rough ground in the centre", "count"
+    ),
+    ("rough", "flank"): ngettext_lazy(
+        "rough ground on a flank", "%(count)s stretches of rough ground on the flanks", "count"
+    ),
+}
+
+
+def grant_text(kind: str, points: int) -> str:
+    """So many points of troops of a kind."""
+    return str(GRANTS.get(kind, UNNAMED_GRANT)) % {"points": points}
+
+
+def purse_text(purse: Mapping[str, int]) -> str:
+    """Points granted, by kind; "" for nothing."""
+    return listed(grant_text(kind, points) for kind, points in purse.items() if points)
+
+
+def arm_text(arm: str) -> str:
+    return str(ARMS.get(arm, arm))
+
+
+def trait_text(trait: str) -> str:
+    return str(TRAITS.get(trait, trait))
+
+
+def stage_text(stage: str) -> str:
+    return str(STAGES.get(stage, stage))
+
+
+def given_up(figures: Mapping[str, int], side: str, book: Book) -> str:
+    """Figures by unit: "3 of Hastati I and 2 of Velites"."""
+    return listed(
+        _("%(count)s of %(unit)s") % {"count": count, "unit": book.unit(side, unit)} for unit, count in figures.items()
+    )
+
+
+def terrain_text(pieces: Iterable[Mapping[str, Any]]) -> str:
+    """The pieces of a table, equal ones counted together."""
+    counted: dict[tuple[str, str], int] = {}
+    for piece in pieces:
+        key = (str(piece.get("piece")), str(piece.get("zone")))
+        counted[key] = counted.get(key, 0) + 1
+    return listed(_terrain(key, count) for key, count in counted.items())
+
+
+def _terrain(key: tuple[str, str], count: int) -> str:
+    if key in TERRAIN:
+        return str(TERRAIN[key] % {"count": count})
+    return ngettext("a %(piece)s", "%(count)s pieces of terrain (%(piece)s)", count) % {"piece": key[0], "count": count}
+
+
+# --- Moments ---------------------------------------------------------------------------------------------
+
+
+def moment_text(iso: Any, zone: str | None = None) -> str:
+    """A moment in a club's time zone, which is named; what is no moment is shown as it is."""
+    try:
+        moment = datetime.fromisoformat(str(iso))
+        place = zoneinfo.ZoneInfo(zone) if zone else timezone.get_current_timezone()
+    except (ValueError, zoneinfo.ZoneInfoNotFoundError):
+        return str(iso)
+    there = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(place)
+    shown = date_format(there, pgettext("date format: weekday, day, month, year, hour", "l j F Y, H:i"))
+    city = str(place).rpartition("/")[2].replace("_", " ")
+    return _("%(moment)s, %(place)s time") % {"moment": shown, "place": city}
+
+
+def short(hexadecimal: Any) -> str:
+    """The beginning of a long fingerprint: enough to compare by eye."""
+    text = str(hexadecimal)
+    return text if len(text) <= 16 else f"{text[:16]}…"
