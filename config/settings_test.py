@@ -16,6 +16,7 @@ def _own_folder() -> None:
         return
     folder = tempfile.mkdtemp(prefix="signifer-tests-")
     os.environ["SIGNIFER_TEST_RUN"] = os.environ["SIGNIFER_DATA"] = folder
+    os.environ["STATIC_ROOT"] = tempfile.mkdtemp(prefix="static-", dir=folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 

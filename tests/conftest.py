@@ -9,6 +9,7 @@ from django.core.cache import caches
 from hypothesis import HealthCheck, settings
 
 from clubs import clock
+from tools import messages
 
 pytest_plugins = ("tests.people", "tests.append_only")
 
@@ -17,6 +18,12 @@ settings.register_profile("local", deadline=None, suppress_health_check=[HealthC
 # In CI the same commit meets the same examples: a red build is about the change.
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+def pytest_configure(config):
+    """Translate: the compiled catalogues are not in the repository. One process does it for all of xdist's."""
+    if not hasattr(config, "workerinput"):
+        messages.compile_all()
 
 
 @pytest.fixture(autouse=True)
