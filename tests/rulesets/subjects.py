@@ -1,0 +1,49 @@
+"""The rulesets that the kit examines, with battles for each. A ruleset that is installed and not here fails the contract test."""
+
+import msgspec
+
+from rulesets import registry
+from rulesets.contract import Force, Setup
+from rulesets.tabletop import notation
+from tests.rulesets.hidden.ruleset import ENVOYS, Envoys
+from tests.rulesets.kit import Subject
+
+PITCHED = """
+pitched_battle: rome attacks carthage
+rome
+  hastati-1 "Hastati I" 20
+  equites "Equites" 8
+  consul "Consul" general
+carthage
+  scutarii-1 "Scutarii" 16 worth 10
+  libyans "Libyans" 24 worth 20
+  hamilcar "Hamilcar" general
+"""
+TABLES = {
+    "pitched": notation.parse(PITCHED),
+    "village": notation.parse(
+        PITCHED.replace("pitched_battle: rome attacks carthage", "defend_ally: carthage attacks rome village")
+    ),
+    "bare": notation.parse('skirmish:\nleft\n  velites "Velites" 5\nright\n'),
+    "other shares": msgspec.structs.replace(
+        notation.parse(PITCHED),
+        options={"victory": {"break_share": [1, 2], "minor_share": [1, 3], "withdraw_after": 0}},
+    ),
+}
+BEASTS = ("auk", "bee", "cat", "doe", "eel", "fox", "gnu", "hen", "ibis", "jay", "kite", "lark")
+CANARIES = [f"canary-{number:02d}-{beast}" for number, beast in enumerate(BEASTS)]
+AUDIENCE = Setup(forces=dict.fromkeys(ENVOYS, Force()), options={"cards": CANARIES})
+
+
+def cards_unknown_to(state, seat):
+    """Every card that a seat has neither held nor been shown."""
+    known = set(state["hands"].get(seat, []))
+    for one in state["rounds"]:
+        known |= {card for name, card in one["bids"].items() if name in (one["winner"], seat)}
+    return [card for card in CANARIES if card not in known]
+
+
+TABLETOP = Subject(ruleset=registry.get("tabletop"), setups=TABLES)
+HIDDEN = Subject(ruleset=Envoys(), setups={"audience": AUDIENCE}, secrets=cards_unknown_to)
+SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN)}
+EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups]
