@@ -39,8 +39,8 @@ format: setup ## Put code and imports into their one form
 	@.venv/bin/ruff check --fix --quiet . || true
 	@.venv/bin/ruff format .
 
-lock: setup ## Resolve pyproject.toml anew into requirements/
-	@tools/lock
+lock: setup ## Resolve pyproject.toml into requirements/ (UPGRADE=1: look for newer releases)
+	@tools/lock $(if $(UPGRADE),--upgrade)
 
 messages: setup ## Bring the translation files to what code and templates mark
 	@$(PY) -m tools.messages update
