@@ -1,6 +1,7 @@
 """The battle's outcome: may it stand, what does it score, who comes back (Hispania 4, 5, 6)."""
 
 import msgspec
+from msgspec import Struct
 
 from campaigns.rules.decisions import Fought
 from campaigns.rules.pack import Pack, Recovered, Share
@@ -19,11 +20,33 @@ def check(pack: Pack, state: State, fought: Fought) -> Problem | None:
     """Whatever ruleset it comes from, an outcome may speak only of what was mustered."""
     outcome = fought.outcome
     return (
-        _check_sides(pack, outcome)
+        _check_special(outcome)
+        or _check_sides(pack, outcome)
         or _check_losses(pack, state, outcome)
         or _check_characters(pack, state, outcome)
         or _check_victory(pack, state, outcome)
     )
+
+
+class Special(Struct, frozen=True, kw_only=True):
+    """What an outcome may say of its own about who won."""
+
+    break_points: dict[str, tuple[int, int]] = {}
+    turns: int | None = None
+    first_broken: str | None = None
+    village_destroyed: bool = False
+
+
+def special_of(outcome: Outcome) -> Special:
+    return msgspec.convert(outcome.special, Special)
+
+
+def _check_special(outcome: Outcome) -> Problem | None:
+    try:
+        special_of(outcome)
+    except msgspec.ValidationError as error:
+        return Problem(code="malformed", place="special", data={"place": str(error)[:200]}, rule=RULE)
+    return None
 
 
 def _check_sides(pack: Pack, outcome: Outcome) -> Problem | None:
@@ -69,19 +92,18 @@ def _check_characters(pack: Pack, state: State, outcome: Outcome) -> Problem | N
 
 def facts_of(pack: Pack, state: State, outcome: Outcome) -> Facts:
     """What an outcome says that bears on who won."""
-    special = outcome.special
-    points = special.get("break_points") or {}
+    special = special_of(outcome)
     first, second = pack.side_keys
     return Facts(
         seats=(first, second),
-        break_points={seat: (int(pair[0]), int(pair[1])) for seat, pair in points.items()},
+        break_points=special.break_points,
         withdrew=outcome.withdrew,
-        turns=special.get("turns"),
-        first_broken=special.get("first_broken"),
+        turns=special.turns,
+        first_broken=special.first_broken,
         objective="village" if state.now.village else None,
         attacker=state.now.roles.get("attacker"),
         defender=state.now.roles.get("defender"),
-        village_destroyed=bool(special.get("village_destroyed")),
+        village_destroyed=special.village_destroyed,
     )
 
 
@@ -103,6 +125,8 @@ def take(work: Work, fought: Fought) -> None:
     """Write down the result of each side; the rest of the year follows."""
     state, outcome = work.state, fought.outcome
     state.now.outcome = outcome
+    # A half-made agreement to let the year pass is void.
+    state.now.skip = {}
     state.now.results = {side: _result(outcome, side) for side in work.sides}
     winner = winner_of(outcome)
     work.tell("fought", RULE, winner=winner, level=outcome.seats[winner].level if winner else None, notes=outcome.notes)
@@ -237,14 +261,27 @@ def recover(work: Work, task: Task) -> None:
 
 
 def chief_of(work: Work, side: Side) -> str | None:
-    """The general in chief: who was named as commander, else the mustered general who was there (Hispania 7)."""
-    now = work.state.now
+    """The general in chief: who was named as commander, else the mustered general who was there (Hispania 7).
+
+    Where the only general is recalled [R 31], or kept away by pain, a mustered subordinate commands for him.
+    """
+    now, roster = work.state.now, work.state.characters[side]
     if now.outcome is not None and side in now.outcome.commanders:
         return now.outcome.commanders[side]
     absent = now.absent.get(side, ())
-    roster = work.state.characters[side]
     there = [key for key in now.muster[side].characters if key not in absent]
-    return next((key for key in there if roster[key].rank == "general"), None)
+    general = next((key for key in there if roster[key].rank == "general"), None)
+    if general is not None or not _general_is_away(work, side):
+        return general
+    return next((key for key in there if roster[key].rank == "subordinate"), None)
+
+
+def _general_is_away(work: Work, side: Side) -> bool:
+    absent = work.state.now.absent.get(side, ())
+    generals = [one for one in work.state.characters[side].values() if one.rank == "general"]
+    if any(one.id in absent for one in generals):
+        return True
+    return any(one.status == "recalled" for one in generals) and all(one.status != "ready" for one in generals)
 
 
 def befell(work: Work, side: Side) -> dict[str, CharacterResult]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns.rules import fates, scenarios
+from campaigns.rules import fates, names, scenarios
 from campaigns.rules.decisions import REROLL_KINDS, Ransom, ReplaceGeneral, SpendGrant, StandingReroll, Surrender
 from campaigns.rules.pack import GRANTS, Pack
 from campaigns.rules.state import Purse, Side, State, Unit
@@ -12,8 +12,14 @@ from campaigns.rules.work import Work
 from rulesets.contract import Problem
 
 BEFORE_MUSTER = ("orders", "choices", "muster")
+"""Stages in which a roster may still grow."""
 RULE = "Hispania 9"
-NAME_LENGTH = 80
+NAME_LENGTH = names.LONGEST
+
+
+def before_muster(state: State) -> bool:
+    """Whether rosters may still grow: until the armies are out (dice typed by hand may still be awaited then)."""
+    return state.stage in BEFORE_MUSTER and not state.now.muster
 
 
 def purse_of(state: State, side: Side) -> Purse:
@@ -34,7 +40,7 @@ def cost(unit: Unit) -> int:
 
 
 def check_spend(pack: Pack, state: State, side: Side, spend: SpendGrant) -> Problem | None:
-    if state.stage not in BEFORE_MUSTER:
+    if not before_muster(state):
         return Problem(code="too_late", rule="Hispania 9, R35")
     if not spend.units:
         return Problem(code="nothing_bought", place="units", rule=RULE)
@@ -43,6 +49,8 @@ def check_spend(pack: Pack, state: State, side: Side, spend: SpendGrant) -> Prob
         if problem := _check_new_unit(pack, unit, seen, f"units[{index}]"):
             return problem
         seen.add(unit.id)
+    if problem := _check_coherent(pack, spend):
+        return problem
     purse = purse_of(state, side)
     for kind in GRANTS:
         spent = sum(cost(unit) for unit in spend.units if kind_of(unit) == kind)
@@ -55,14 +63,24 @@ def check_spend(pack: Pack, state: State, side: Side, spend: SpendGrant) -> Prob
 def _check_new_unit(pack: Pack, unit: Unit, seen: set[str], place: str) -> Problem | None:
     if unit.id in seen:
         return Problem(code="id_taken", place=f"{place}.id", data={"id": unit.id}, rule=RULE)
-    if not unit.id or not unit.name or len(unit.name) > NAME_LENGTH:
+    if not names.proper_name(unit.id) or not names.proper_name(unit.name):
         return Problem(code="no_name", place=f"{place}.name", rule=RULE)
-    if unit.figures < pack.grants.smallest_unit:
-        data = {"figures": unit.figures, "least": pack.grants.smallest_unit}
+    if unit.figures < 1:
+        data = {"figures": unit.figures, "least": 1}
         return Problem(code="too_small", place=f"{place}.figures", data=data, rule=RULE)
     if unit.points < 1 or unit.command < 0:
         return Problem(code="no_number", place=f"{place}.points", data={"id": unit.id}, rule=RULE)
     return None
+
+
+def _check_coherent(pack: Pack, spend: SpendGrant) -> Problem | None:
+    """What comes holds at least one coherent unit; beside it smaller ones may come (elephants, an engine)."""
+    largest, least = max(unit.figures for unit in spend.units), pack.grants.smallest_unit
+    if largest >= least:
+        return None
+    index = next(index for index, unit in enumerate(spend.units) if unit.figures == largest)
+    data = {"figures": largest, "least": least}
+    return Problem(code="too_small", place=f"units[{index}].figures", data=data, rule=RULE)
 
 
 def spend_grant(work: Work, side: Side, spend: SpendGrant) -> None:
@@ -120,7 +138,7 @@ def _succeeded(state: State, side: Side, key: str) -> bool:
 
 def check_replace(pack: Pack, state: State, side: Side, replace: ReplaceGeneral) -> Problem | None:
     rule = "Hispania 7"
-    if state.stage not in BEFORE_MUSTER:
+    if not before_muster(state):
         return Problem(code="too_late", rule=rule)
     lost, general = lost_characters(state, side), replace.general
     if not lost or (replace.lost and replace.lost not in lost):
@@ -129,7 +147,7 @@ def check_replace(pack: Pack, state: State, side: Side, replace: ReplaceGeneral)
         return Problem(code="not_a_general", place="general.rank", rule=rule)
     if general.id in state.characters[side]:
         return Problem(code="id_taken", place="general.id", data={"id": general.id}, rule=rule)
-    if not general.id or not general.name or len(general.name) > NAME_LENGTH:
+    if not names.proper_name(general.id) or not names.proper_name(general.name):
         return Problem(code="no_name", place="general.name", rule=rule)
     fresh = msgspec.structs.replace(
         general, status="ready", wounds=(), deeds=0, skills=(), traits=(), back=0, chief=False
@@ -171,7 +189,7 @@ def check_ransom(state: State, side: Side, ransom: Ransom) -> Problem | None:
     character = state.characters[side].get(ransom.character)
     if character is None or character.status != "captured":
         return Problem(code="not_captured", place="character", data={"id": ransom.character}, rule="Hispania 7, R26")
-    if not ransom.pay or state.stage not in BEFORE_MUSTER:
+    if not ransom.pay or not before_muster(state):
         return Problem(code="too_late", place="character", rule="Hispania 7, R26")
     return None
 
@@ -194,6 +212,15 @@ def standing_reroll(work: Work, side: Side, decision: StandingReroll) -> None:
     now = work.state.now
     now.standing_rerolls = {**now.standing_rerolls, side: (decision.roll, decision.below)}
     work.tell("standing_reroll", "Hispania 8, R16", side=side, roll=decision.roll, below=decision.below)
+
+
+def check_surrender(state: State, decision: Surrender) -> Problem | None:
+    """It counts for the year in hand, or for the one just put away."""
+    closed = state.year - 1 if state.closed is not None and state.stage == "orders" else state.year
+    if decision.year is not None and not closed <= decision.year <= state.year:
+        data = {"value": decision.year, "low": closed, "high": state.year}
+        return Problem(code="out_of_range", place="year", data=data, rule="Hispania 5, R34")
+    return None
 
 
 def surrender(work: Work, side: Side, decision: Surrender) -> None:

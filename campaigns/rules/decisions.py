@@ -145,3 +145,8 @@ type Decision = (
     | Successor
     | Surrender
 )
+
+
+def kind_of(decision: Decision) -> str:
+    """The kind of a decision, as it is written down."""
+    return str(decision.__struct_config__.tag)

@@ -25,7 +25,9 @@ from campaigns.rules.decisions import (
     Successor,
     Surrender,
     Typed,
+    kind_of,
 )
+from campaigns.rules.names import proper_name
 from campaigns.rules.pack import Pack
 from campaigns.rules.state import Character, Ended, Side, State, Task, Unit
 from campaigns.rules.work import Readings, Waiting, WarOver, Work, available, standing
@@ -191,7 +193,7 @@ class Rules:
         found = [Ask(seat=side, kind="may", prompt="surrender")]
         if state.stage in SKIPPABLE and not state.pending and not state.tasks:
             found.append(Ask(seat=side, kind="may", prompt="skip", data={"agreed": state.now.skip.get(side, False)}))
-        if state.stage in between.BEFORE_MUSTER:
+        if between.before_muster(state):
             purse = between.purse_of(state, side)
             if purse:
                 found.append(Ask(seat=side, kind="may", prompt="spend_grant", data=msgspec.to_builtins(purse)))
@@ -275,7 +277,9 @@ class Rules:
     def _check_free(self, state: State, side: Side, decision: Decision) -> Problem | None:
         match decision:
             case Skip() | SpendReroll() | StakeAll() | ObeyRecall():
-                return self._not_asked(state, side, msgspec.to_builtins(decision)["kind"])
+                return self._not_asked(state, side, kind_of(decision))
+            case Surrender():
+                return between.check_surrender(state, decision)
             case Successor():
                 return self._not_asked(state, side, "successor") or self._check_name(state, side, decision.name)
             case LosePoints():
@@ -323,7 +327,7 @@ class Rules:
         return None
 
     def _check_name(self, state: State, side: Side, name: str) -> Problem | None:
-        if len(name) > between.NAME_LENGTH:
+        if name and not proper_name(name):
             return Problem(code="no_name", place="name", rule="Hispania 8, R31")
         if name and name in state.characters[side]:
             return Problem(code="id_taken", place="name", data={"id": name}, rule="Hispania 8, R31")
@@ -394,9 +398,11 @@ class Rules:
 
     def _skip(self, work: Work, side: Side, skip: Skip) -> None:
         now = work.state.now
-        now.skip = {**now.skip, side: skip.agree}
+        others = {one: True for one in now.skip if one != side}
+        now.skip = {**others, side: True} if skip.agree else others
         work.tell("skip_agreed" if skip.agree else "skip_withdrawn", "Hispania 1", side=side)
-        if all(now.skip.get(one) for one in work.sides):
+        if all(one in now.skip for one in work.sides):
+            scenarios.choose_nothing_more(work)
             battles.pass_year(work)
 
     def _answer(self, work: Work, side: Side, move: Decision) -> None:
@@ -409,7 +415,7 @@ class Rules:
                 Happening(kind="typed", data={"side": side, "faces": list(move.faces)}, rolls=(move.address,))
             )
         else:
-            prompt = msgspec.to_builtins(move)["kind"]
+            prompt = kind_of(move)
             ask = next(ask for ask in state.pending if ask.seat == side and ask.prompt == prompt)
             state.answers = {**state.answers, ask.data["key"]: _value(move)}
         state.pending = ()

@@ -24,6 +24,7 @@ from campaigns.rules.effects import (
 )
 from campaigns.rules.fates import general_of
 from campaigns.rules.losses import Due
+from campaigns.rules.names import LONGEST
 from campaigns.rules.state import Character, Side, Task
 from campaigns.rules.work import Work
 
@@ -230,7 +231,7 @@ def _succeed(work: Work, side: Side, key: str, trait: str) -> None:
 
 def successor_name(work: Work, side: Side, old: Character) -> str:
     """Called after him, with the next numeral that is free."""
-    stem = re.sub(r" (?:I|II|III|IV|V|VI|VII|VIII|IX|X)$", "", old.name)
+    stem = re.sub(r" (?:I|II|III|IV|V|VI|VII|VIII|IX|X)$", "", old.name)[: LONGEST - len(" VIII")].rstrip()
     taken = {one.name for one in work.state.characters[side].values()} | set(work.state.characters[side])
     names = [f"{stem} {numeral}" for numeral in NUMERALS] + [f"{stem} {n}" for n in range(11, 250)]
     return next(name for name in names if name not in taken)

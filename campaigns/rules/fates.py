@@ -32,7 +32,9 @@ def _dies(work: Work, side: Side, key: str, rolled: Rolled) -> None:
     chief = chief_of(work, side) == key
     work.change_character(side, key, status="dead", chief=chief)
     # His death and its price are one change of the score, so the lead is looked at once.
-    if chief and work.readings["standing_rows"] != "last_two":
+    if chief and work.readings["standing_rows"] == "last_two":
+        work.standing_moves(side, work.pack.victory.general_killed)
+    elif chief:
         work.score(
             side,
             work.pack.victory.general_killed,

@@ -218,7 +218,8 @@ def check_choice(pack: Pack, state: State, side: Side, choice: Choose) -> Proble
 def choose(work: Work, side: Side, choice: Choose) -> None:
     now, scenario = work.state.now, scenario_of(work)
     allowed = choices_of(work.pack, work.state, side)
-    now.chosen = (*now.chosen, side)
+    # In the pack's order, whoever was first to choose: the same choices are the same war.
+    now.chosen = tuple(one for one in work.sides if one == side or one in now.chosen)
     told: dict[str, Any] = {}
     if "points" in allowed:
         least, _most = points_range(scenario, now.at_most)
@@ -232,6 +233,13 @@ def choose(work: Work, side: Side, choice: Choose) -> None:
     if not choosers(work.pack, work.state):
         chosen = now.points if scenario.points.chooser else scenario.points.most
         open_muster(work, None if chosen == ALL_TROOPS else chosen)
+
+
+def choose_nothing_more(work: Work) -> None:
+    """A year that is let pass before everything is chosen has the least points, no village and no camp."""
+    if work.state.stage == "choices":
+        for side in choosers(work.pack, work.state):
+            choose(work, side, Choose())
 
 
 def open_muster(work: Work, points: int | None) -> None:

@@ -147,8 +147,7 @@ class Work:
             before, after = self.state.held[side], held[side]
             if before == after:
                 continue
-            available = {key: self.available(key) for key in self.sides}
-            self.tell("standing", "Hispania 5, R27", side=side, before=before, after=after, available=available)
+            self._tell_standing(side, before, after)
             if after < before and self.readings["standing_lost"] == "transfer":
                 other = self.enemy(side)
                 gained = self.state.earned[other] + before - after
@@ -163,6 +162,16 @@ class Work:
                 )
         self.state.held = held
         self.check_lead()
+
+    def standing_moves(self, side: Side, amount: int) -> None:
+        """A standing score that depends on no troops changes: it is no award that anybody loses to the enemy."""
+        before = self.state.held[side]
+        self.state.held = {**self.state.held, side: before + amount}
+        self._tell_standing(side, before, before + amount)
+
+    def _tell_standing(self, side: Side, before: int, after: int) -> None:
+        available = {key: self.available(key) for key in self.sides}
+        self.tell("standing", "Hispania 5, R27", side=side, before=before, after=after, available=available)
 
     # --- Dice and answers -----------------------------------------------------------------------------
 

@@ -1,0 +1,104 @@
+"""The words of a table of an army: English, Spanish and Italian, with or without accents, however capitals fall."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+WHOLE = re.compile(r"[+-]?[0-9]{1,9}(?:[.,]0{1,2})?")
+IGNORED = "ignored"
+LANGUAGES = 3
+
+
+def plain(text: str) -> str:
+    """A word without accents, capitals and punctuation: how two spellings of it meet."""
+    bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    return " ".join(re.sub(r"[^\w]|_", " ", bare.casefold()).split())
+
+
+def whole(text: str) -> int | None:
+    """A whole number, or None. Two decimals may follow if they are noughts; three would be thousands to some."""
+    text = text.replace("\u00a0", "").replace("\u202f", "").replace("−", "-").strip()
+    return int(re.split("[.,]", text)[0]) if WHOLE.fullmatch(text) else None
+
+
+def split(text: str, separators: str) -> list[str]:
+    return [part for part in re.split(f"[{re.escape(separators)}]+", text) if part]
+
+
+def _by_word[Value](meanings: Mapping[Value, str]) -> dict[str, Value]:
+    return {plain(word): value for value, text in meanings.items() for word in text.split(", ")}
+
+
+def title(column: str) -> str:
+    """A column's own name as a header shows it."""
+    return column.replace("_", " ")
+
+
+def shown(known: Mapping[str, object]) -> str:
+    """What is understood: the first words for each meaning, which are those of the three languages."""
+    meanings: dict[object, list[str]] = {}
+    for word, value in known.items():
+        meanings.setdefault(value, []).append(word)
+    return ", ".join(word for words in meanings.values() for word in words[:LANGUAGES])
+
+
+_COLUMNS = {
+    "id": "id",
+    "name": "name, nombre, nome, unit name, nombre de la unidad, nome dell unita",
+    "arm": "arm, arma, troop type, tipo de tropa, tipo di truppa",
+    "grade": "grade, grado, category, categoría, categoria, class, clase, classe, calidad, qualità",
+    "native": "native, indígena, indigeno, indigena, nativo, nativa, native ally, aliado indígena, alleato indigeno, native allies, indígenas, indigeni",
+    "figures": "figures, figuras, figure, miniatures, miniaturas, miniature, models, modelli, number of figures, número de figuras, numero di figure, número, numero",
+    "points": "points, puntos, punti, points per figure, puntos por figura, punti per figura, puntos figura, punti figura, points each, pts, cost, coste, costo, puntos por miniatura, punti per miniatura",
+    "command": "command, mando, comando, command points, puntos de mando, punti comando, punti di comando, command figures, grupo de mando, gruppo di comando",
+    "break_points": "break points, puntos de ruptura, punti di rottura, break, ruptura, rottura, break_points, punti rottura",
+    "type": "type, tipo, kind",
+    "rank": "rank, rango, carica, cargo",
+    "status": "status, estado, stato",
+    "wounds": "wounds, heridas, ferite",
+    "deeds": "deeds, hechos heroicos, atti eroici, heroic deeds, hechos, atti, hazañas",
+    "skills": "skills, habilidades, abilità, command skills, habilidades de mando, abilità di comando",
+    "traits": "traits, rasgos, tratti",
+    IGNORED: "notes, notas, note, total, totale, value, valor, valore, total points, puntos totales, punti totali",
+}
+COLUMNS: dict[str, str] = _by_word(_COLUMNS)
+KEPT_COLUMNS = tuple(name for name in _COLUMNS if name not in (IGNORED, "type"))
+
+ARMS = _by_word(
+    {
+        "infantry": "infantry, infantería, fanteria, foot, inf, infante, fante, i",
+        "cavalry": "cavalry, caballería, cavalleria, horse, cav, cab, c",
+        "other": "other, otra, altro, otro, altra, otros, altri, elephants, elefantes, elefanti, elephant, elefante, artillery, artillería, artiglieria",
+    }
+)
+GRADES = _by_word(
+    {
+        "common": "common, común, comune, comunes, comuni, commons",
+        "special": "special, especial, speciale, especiales, speciali, specials",
+    }
+)
+TRUTHS = _by_word(
+    {
+        True: "yes, sí, sì, y, s, true, verdadero, vero, x, 1, native, indígena, indigeno, nativo, nativa",
+        False: "no, n, false, falso, 0, none",
+    }
+)
+RANKS = _by_word(
+    {
+        "general": "general, generale, general in chief, general en jefe, generale in capo",
+        "subordinate": "subordinate, subordinado, subordinato, subordinate general, general subordinado, generale subordinato",
+        "standard": "standard, estandarte, stendardo, army standard, estandarte del ejército, stendardo dell esercito, insegna, standard bearer, portaestandarte, portastendardo",
+        "leader": "leader, líder, capo, jefe, comandante, unit leader, hero, héroe, eroe, champion, campeón, campione",
+        "other": "other, otro, altro, otra, altra",
+    }
+)
+KINDS = {**_by_word({"unit": "unit, unidad, unità", "character": "character, personaje, personaggio"}), **RANKS}
+STATUSES = _by_word(
+    {
+        "ready": "ready, disponible, disponibile, listo, pronto",
+        "dead": "dead, muerto, morto",
+        "captured": "captured, capturado, catturato, prisoner, prisionero, prigioniero",
+        "recalled": "recalled, llamado a casa, richiamato",
+        "replaced": "replaced, sustituido, sostituito",
+    }
+)
