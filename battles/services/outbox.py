@@ -37,7 +37,7 @@ def still_true(kind: str) -> Callable[[Check], Check]:
     """Decorate what tells, just before an e-mail of this kind is sent, whether there is still something to tell."""
 
     def register(check: Check) -> Check:
-        if kind in _checks:
+        if _checks.get(kind, check) is not check:
             raise ValueError(f"two checks for {kind}")
         _checks[kind] = check
         return check

@@ -86,21 +86,19 @@ def undo(battle: Battle, *, seat: str, seq: int, by: Membership, now: datetime) 
     held = logbook.claim(battle, seq=seq)
     manner = manner_of(held, engine.seats_of(held), seat, by, paper=False)
     ruleset = engine.ruleset_of(held)
-    last = BattleEntry.objects.get(battle=held, seq=held.seq)
-    before = replay.before_last(held)
-    if (
-        last.kind != Kind.MOVED
-        or last.seat != seat
-        or last.reveals
-        or last.rolls
-        or before is None
-        or _owing(ruleset.asks(before.state)) != {seat}
-        or _owing(ruleset.asks(held.state)) != {seat}
-    ):
+    step = replay.last_step(held)
+    if step is None or not _may_undo(ruleset, held, seat, *step):
         raise Refusal(_("This can no longer be taken back. Ask the umpire."), code="no_undo", status=409)
+    before = step[1]
     deed = logbook.Deed(kind=Kind.UNDONE, seat=seat, manner=manner, by=by, action={})
     logbook.append(held, deed, replay.as_played(ruleset, before.state), now=now, back_to=before.seq)
     return held
+
+
+def _may_undo(ruleset: Ruleset, battle: Battle, seat: str, last: BattleEntry, before: replay.At) -> bool:
+    if last.kind != Kind.MOVED or last.seat != seat or last.reveals or last.rolls:
+        return False
+    return _owing(ruleset.asks(before.state)) == {seat} == _owing(ruleset.asks(battle.state))
 
 
 def _owing(asks: list[Ask]) -> set[str]:

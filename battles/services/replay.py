@@ -58,10 +58,10 @@ def replay(battle: Battle) -> Any:
     return state
 
 
-def before_last(battle: Battle) -> At | None:
-    """The state before the last entry that counts; None if that is the opening."""
+def last_step(battle: Battle) -> tuple[BattleEntry, At] | None:
+    """The last entry that counts, and the state before it; None if that entry is the opening."""
     entries = in_force(list(BattleEntry.objects.filter(battle=battle).order_by("seq")))
-    return state_at(battle, entries[-2].seq, entries) if len(entries) > 1 else None
+    return (entries[-1], state_at(battle, entries[-2].seq, entries)) if len(entries) > 1 else None
 
 
 def state_at(battle: Battle, seq: int, entries: Sequence[BattleEntry] | None = None) -> At:

@@ -102,10 +102,10 @@ def reopen(battle: Battle, *, by: Membership, now: datetime, reason: str, seq: i
     """
     held = logbook.claim(battle, seq=battle.seq if seq is None else seq, stages=(Stage.DECIDED,))
     require_umpire(held, engine.seats_of(held), by)
-    before = replay.before_last(held)
-    if before is None:
+    step = replay.last_step(held)
+    if step is None:
         raise Refusal(_("There is nothing to take back."), code="no_undo", status=409)
-    return _branch(held, before, by=by, now=now, reason=reason)
+    return _branch(held, step[1], by=by, now=now, reason=reason)
 
 
 @transaction.atomic
