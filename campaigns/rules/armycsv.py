@@ -193,7 +193,7 @@ class _Line:
     def text(self, column: str) -> str:
         """A text as it is kept; the quote that guards it from a spreadsheet is taken off."""
         found = self.cells.get(column, "")
-        if found.startswith("'") and found[1:].startswith(FORMULA):
+        if found.startswith("'") and found.lstrip("'").startswith(FORMULA):
             found = found[1:]
         return clean_text(found)
 

@@ -157,8 +157,8 @@ def check_purchase(chosen: SampleList, units: Sequence[Unit]) -> list[Problem]:
             data = {"id": unit.name, "figures": unit.figures, "least": entry.least, "most": entry.most}
             found.append(Problem(code="list_size", place=f"{place}.figures", data=data, rule=RULE))
         if entry.requires and counts[entry.requires] < counts[entry.key]:
-            needs = {"id": unit.name, "needs": names[entry.requires]}
-            found.append(Problem(code="list_requires", place=place, data=needs, rule=RULE))
+            data = {"id": unit.name, "needs": names[entry.requires]}
+            found.append(Problem(code="list_requires", place=place, data=data, rule=RULE))
     return found
 
 
