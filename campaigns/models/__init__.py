@@ -1,0 +1,27 @@
+from campaigns.models.campaign import Campaign, Side, SideHolder, SideOffer
+from campaigns.models.ledger import Decision, LedgerEntry, Roll
+from campaigns.models.pack import EventRow, EventTable, PackVersion
+from campaigns.models.roster import Character, CharacterFate, Reinforcement, Unit
+from campaigns.models.sealed import Muster, StrategicAction
+from campaigns.models.year import Engagement, Year
+
+__all__ = [
+    "Campaign",
+    "Character",
+    "CharacterFate",
+    "Decision",
+    "Engagement",
+    "EventRow",
+    "EventTable",
+    "LedgerEntry",
+    "Muster",
+    "PackVersion",
+    "Reinforcement",
+    "Roll",
+    "Side",
+    "SideHolder",
+    "SideOffer",
+    "StrategicAction",
+    "Unit",
+    "Year",
+]

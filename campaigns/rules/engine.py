@@ -409,8 +409,7 @@ class Rules:
         """Write down an answer that the step in hand waits for."""
         state = work.state
         if isinstance(move, Typed):
-            kept = {"faces": list(move.faces), "source": "hand"}
-            state.answers = {**state.answers, "roll:" + move.address: kept}
+            state.answers = {**state.answers, "roll:" + move.address: list(move.faces)}
             work.told.append(
                 Happening(kind="typed", data={"side": side, "faces": list(move.faces)}, rolls=(move.address,))
             )

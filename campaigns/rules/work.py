@@ -199,9 +199,10 @@ class Work:
             if self.state.by_hand:
                 self.ask(Ask(seat=owner or UMPIRE, prompt="dice", data={"address": address, "n": n, "sides": sides}))
             rolled = self.dice.roll(n, sides, why)
-            kept = {"faces": list(rolled.faces), "source": rolled.source}
+            # Faces only: where they came from is the host's to know, and must not change the state.
+            kept = list(rolled.faces)
             self.state.answers = {**self.state.answers, "roll:" + address: kept}
-        return Rolled(address=address, sides=sides, faces=tuple(kept["faces"]), source=kept["source"])
+        return Rolled(address=address, sides=sides, faces=tuple(kept))
 
     def _may_reroll(self, owner: Side, kind: str) -> bool:
         return f"{owner}.reroll" in self.state.flags and kind in REROLLABLE
@@ -241,7 +242,7 @@ class Work:
         # A step that runs once more (a later die typed by hand) must not look for the flag again.
         self.state.answers = {
             **self.state.answers,
-            "roll:" + first.address: {"faces": list(second.faces), "source": second.source},
+            "roll:" + first.address: list(second.faces),
         }
         return second
 

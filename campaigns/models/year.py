@@ -1,0 +1,91 @@
+"""A year of a war, and the battle fought in it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import Battle
+from campaigns.models.campaign import Campaign
+from clubs.models import PublicModel
+
+
+class YearStage(models.TextChoices):
+    """A label for people; the rules' own asks say who owes what."""
+
+    ORDERS = "orders", _("Orders")
+    CHOICES = "choices", _("Choices about the scenario")
+    MUSTER = "muster", _("Muster")
+    BATTLE = "battle", _("Battle")
+    DICE = "dice", _("Dice to be thrown")
+    AFTERMATH = "aftermath", _("Aftermath")
+    WAITING = "waiting", _("Waiting for an earlier year")
+    CLOSED = "closed", _("Closed")
+
+
+OPEN_STAGES = ("orders", "dice", "choices", "muster", "battle", "aftermath")
+
+
+class Year(models.Model):
+    """One year. ``deadline_at`` None: no clock runs. ``ready``: everybody is in, so it is due at once.
+
+    ``attempts`` is counted in its own commit before each try, so that a year that breaks its worker is set aside.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="year_set")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=10, choices=YearStage.choices, default=YearStage.ORDERS)
+    version = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    deadline_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_left = models.DurationField(null=True, blank=True)
+    """How much of the stage was left when the clock was stopped."""
+    reminded_at = models.DateTimeField(null=True, blank=True)
+    overdue_at = models.DateTimeField(null=True, blank=True)
+    ready = models.BooleanField(default=False)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=200, blank=True)
+    epoch = models.PositiveSmallIntegerField(default=1)
+    scenario = models.CharField(max_length=40, blank=True)
+    summary = models.JSONField(default=dict)
+    """How it ended, as the record format prints it; empty while it runs."""
+
+    class Meta:
+        verbose_name = _("year")
+        verbose_name_plural = _("years")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="one_year_of_a_number"),
+            models.UniqueConstraint(
+                fields=["campaign"],
+                condition=~models.Q(stage__in=["closed", "waiting"]),
+                name="one_year_at_a_time",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["deadline_at"], condition=~models.Q(stage__in=["closed", "waiting"]), name="years_by_deadline"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.number}"
+
+
+class Engagement(PublicModel):
+    """A battle of a year. Several are possible; results per side, so that a loss for both can be kept."""
+
+    year = models.ForeignKey(Year, models.CASCADE, related_name="engagements")
+    number = models.PositiveSmallIntegerField(default=1)
+    battle = models.OneToOneField(Battle, models.PROTECT, related_name="+")
+    results = models.JSONField(default=dict)
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("engagement")
+        verbose_name_plural = _("engagements")
+        constraints = [models.UniqueConstraint(fields=["year", "number"], name="one_engagement_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.year} {self.number}"

@@ -1,0 +1,53 @@
+"""The only door to what is handed in sealed. Everything here takes the viewer's place, and answers for his own seat only."""
+
+from collections.abc import Iterable
+
+from campaigns.models import Campaign, Muster, Side, StrategicAction, Year
+from campaigns.permissions import Place
+
+
+def own_order(year: Year, place: Place) -> StrategicAction | None:
+    """The order this viewer's own seat has handed in."""
+    if place.side is None:
+        return None
+    return StrategicAction.objects.filter(year=year, side=place.side).first()
+
+
+def own_muster(year: Year, place: Place) -> Muster | None:
+    """The muster this viewer's own seat has handed in."""
+    if place.side is None:
+        return None
+    return Muster.objects.filter(year=year, side=place.side).first()
+
+
+def own_standing_order(campaign: Campaign, place: Place) -> str:
+    """The action this viewer's own seat left for years in which it does not order."""
+    if place.side is None:
+        return ""
+    return Side.objects.filter(campaign=campaign, key=place.side).values_list("standing_order", flat=True).first() or ""
+
+
+def seats_in(year: Year) -> set[str]:
+    """Which seats have handed in what the open stage asks; never what."""
+    rows = {"orders": StrategicAction, "muster": Muster}.get(year.stage)
+    if rows is None:
+        return set()
+    return set(rows.objects.filter(year=year, ready=True).values_list("side", flat=True))
+
+
+def in_count(year: Year) -> tuple[int, int]:
+    """How many seats are in, of how many: that much is public."""
+    return len(seats_in(year)), Side.objects.filter(campaign_id=year.campaign_id).count()
+
+
+def seats_in_years(years: Iterable[Year]) -> dict[int, set[str]]:
+    """``seats_in`` of many open years at once, by the year's own id. Two queries at most."""
+    found: dict[int, set[str]] = {}
+    by_stage: dict[str, list[int]] = {}
+    for year in years:
+        by_stage.setdefault(year.stage, []).append(year.pk)
+    for stage, rows in (("orders", StrategicAction.objects), ("muster", Muster.objects)):
+        if stage in by_stage:
+            for pk, side in rows.filter(year__in=by_stage[stage], ready=True).values_list("year_id", "side"):
+                found.setdefault(pk, set()).add(side)
+    return found

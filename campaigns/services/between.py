@@ -1,0 +1,69 @@
+"""Every decision that is not sealed: choices, answers, purchases, dice typed by hand, surrender."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.models.log import Manner
+from battles.services import verdicts
+from campaigns.models import Campaign, Engagement
+from campaigns.models.codec import rules_of, state_of
+from campaigns.permissions import manner_of, standing_of
+from campaigns.rules.decisions import Decision, Fought, Muster, Order
+from campaigns.rules.state import State
+from campaigns.services import kernel
+from campaigns.services.sealed import Disallowed
+from clubs.errors import Refusal
+from clubs.models import Membership
+from rulesets.contract import UMPIRE
+
+
+@transaction.atomic
+def decide(
+    campaign: Campaign,
+    *,
+    side: str,
+    decision: Decision,
+    by: Membership | None,
+    now: datetime,
+    version: int | None = None,
+    paper: bool = False,
+) -> Campaign:
+    """Make one decision for a side (or, for dice that belong to nobody, for the umpire), and everything that follows from it.
+
+    ``version`` is the war's version the person saw; ``Stale`` if it has gone on since.
+    """
+    if isinstance(decision, Order | Muster | Fought):
+        raise TypeError("sealed decisions and battles come in by their own doors")
+    held = kernel.claim(campaign.pk, version=version)
+    manner = _manner(held, side, by, paper=paper)
+    before = state_of(held)
+    problem = rules_of(held).check(before, side, decision)
+    if problem is not None:
+        raise Disallowed(problem)
+    after = kernel.advance(held, {side: decision}, manners={side: manner}, by=by, now=now)
+    _strike_battle(held, before, after, now=now)
+    return held
+
+
+def _manner(campaign: Campaign, side: str, by: Membership | None, *, paper: bool) -> Manner:
+    if side != UMPIRE or by is None:
+        return manner_of(campaign, side, by, paper=paper)
+    place = standing_of(campaign, by)
+    # Dice that belong to nobody may be thrown by the umpire, or by a player where there is none to throw them.
+    if place.umpires:
+        return Manner.UMPIRE
+    if place.side is not None or place.officer:
+        return Manner.OWN if place.side is not None else Manner.PAPER
+    raise Refusal(_("This is not yours to decide."), code="not_your_side", status=403)
+
+
+def _strike_battle(campaign: Campaign, before: State, after: State, *, now: datetime) -> None:
+    """A battle that will not be fought (the year is passed, the war given up) is struck from the list."""
+    if before.stage != "battle" or after.stage == "battle":
+        return
+    for engagement in Engagement.objects.filter(year__campaign=campaign, decided_at=None).select_related("battle"):
+        verdicts.void(engagement.battle, now=now)
+        engagement.decided_at = now
+        engagement.save(update_fields=["decided_at"])

@@ -1,0 +1,73 @@
+"""The dice of a year: what fell stays as it fell, the rest comes from the year's secret and the seats' salts (design 5)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from battles.models import DiceSecret
+from battles.services import secrets
+from campaigns.models import Campaign, Roll, StrategicAction, Year
+from rulesets.dice import Keyed, Rolled, Shuffles, address_of, year_key
+
+
+def commit(campaign: Campaign, *, number: int, epoch: int, now: datetime) -> DiceSecret:
+    """Draw the secret of a year that opens; publish its commitment in the same transaction."""
+    return secrets.draw(game=campaign.game, year=number, epoch=epoch, now=now)
+
+
+def secret_row(campaign: Campaign, number: int, epoch: int) -> DiceSecret:
+    return DiceSecret.objects.get(game=campaign.game, year=number, epoch=epoch)
+
+
+def salts_of(year: Year) -> dict[str, str]:
+    return dict(StrategicAction.objects.filter(year=year).values_list("side", "salt"))
+
+
+class YearDice(Shuffles):
+    """Dice of one year of a war.
+
+    A roll that fell before at the same address (the report was reopened) falls the same again: a correction cannot re-roll. The
+    secret is read only when the first new roll is asked for, which is after the orders are closed.
+    """
+
+    def __init__(self, campaign: Campaign, year: Year):
+        self.campaign, self.year = campaign, year
+        self.rolled: list[Rolled] = []
+        self._kept: dict[str, Rolled] | None = None
+        self._keyed: Keyed | None = None
+
+    def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
+        kept = self._before().get(address_of(why))
+        roll = kept if kept is not None else self._fresh(n, sides, why)
+        self.rolled.append(roll)
+        return roll
+
+    def _fresh(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
+        if self._keyed is None:
+            row = secret_row(self.campaign, self.year.number, self.year.epoch)
+            key = year_key(
+                secrets.secret_of(row),
+                game=row.game,
+                year=row.year,
+                epoch=row.epoch,
+                salts=salts_of(self.year),
+            )
+            self._keyed = Keyed(key)
+        return self._keyed.roll(n, sides, why)
+
+    def _before(self) -> dict[str, Rolled]:
+        if self._kept is None:
+            self._kept = {}
+            if self.campaign.revision:
+                rows = Roll.objects.filter(campaign=self.campaign, year=self.year.number).order_by("pk")
+                for row in rows:
+                    self._kept[row.address] = Rolled(
+                        address=row.address, sides=row.sides, faces=tuple(row.faces), source=row.source
+                    )
+        return self._kept
+
+    def epoch_of(self, rolled: Rolled) -> int:
+        """Which secret a roll came from: a kept one from its own."""
+        if self.campaign.revision and rolled.address in self._before():
+            first = Roll.objects.filter(campaign=self.campaign, year=self.year.number, address=rolled.address)
+            return first.order_by("pk").values_list("epoch", flat=True)[0]
+        return self.year.epoch

@@ -1,0 +1,417 @@
+"""Preparing a war: rules, clock, sides, armies; and beginning it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles import chain
+from battles.models import Battle
+from battles.services.opening import hand_over as hand_over_battle
+from campaigns import narration
+from campaigns.models import Campaign, EventRow, EventTable, PackVersion, Side, SideHolder, SideOffer, Year
+from campaigns.models.campaign import DiceMode, Stage
+from campaigns.models.codec import army_of, digest, pack_of, rules_of, text
+from campaigns.models.year import OPEN_STAGES
+from campaigns.permissions import holders, require_manager, standing_of
+from campaigns.rules.armies import Army, check_army, clean_text
+from campaigns.rules.engine import Rules, Start
+from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical, problems
+from campaigns.rules.recordfile import YEARS, known_flags
+from campaigns.services import book, kernel, projection, telling
+from campaigns.services.deadlines import STAGE_KEYS
+from clubs.errors import NotSeen, Refusal
+from clubs.models import Club, Membership
+from rulesets.contract import Happening, Problem
+
+LONGEST_NAME = 80
+MOST_DAYS = 120
+
+
+class Unfit(Refusal):
+    """An army or a beginning that the rules refuse; ``problems`` says everything that is wrong."""
+
+    def __init__(self, found: list[Problem]):
+        super().__init__(narration.problem_text(found[0]), code=found[0].code)
+        self.problems = found
+
+
+# --- The rules of a war -----------------------------------------------------------------------------
+
+
+def freeze(pack: Pack, *, now: datetime) -> PackVersion:
+    """The row of exactly this pack, with its event tables; made once."""
+    found = problems(pack)
+    if found:
+        raise Unfit(found)
+    version, made = PackVersion.objects.get_or_create(
+        digest=pack.digest,
+        defaults={
+            "key": pack.key,
+            "edition": pack.edition,
+            "document": canonical(pack).decode(),
+            "created_at": now,
+        },
+    )
+    if made:
+        for side, rows in pack.events.items():
+            table = EventTable.objects.create(pack=version, side=side)
+            EventRow.objects.bulk_create(
+                EventRow(
+                    table=table,
+                    on=row.on,
+                    title=row.title,
+                    text=row.text,
+                    effects=[msgspec.to_builtins(effect) for effect in row.effects],
+                )
+                for row in rows
+            )
+    return version
+
+
+@transaction.atomic
+def found(
+    club: Club,
+    *,
+    name: str,
+    pack_key: str = "hispania",
+    years: int = 5,
+    clock: Mapping[str, Any] | None = None,
+    readings: Mapping[str, str] | None = None,
+    dice: str = DiceMode.PROGRAM,
+    absent: Mapping[str, str] | None = None,
+    umpire: Membership | None = None,
+    by: Membership,
+    now: datetime,
+) -> Campaign:
+    """Found a war. Any member may; he and the club's managers prepare it."""
+    if by.club_id != club.pk or by.left_at is not None:
+        raise NotSeen
+    if pack_key not in bundled_keys():
+        raise Refusal(_("There are no such rules."), code="unknown_pack")
+    pack = bundled(pack_key)
+    campaign = Campaign(
+        club=club,
+        pack=freeze(pack, now=now),
+        created_by=by,
+        created_at=now,
+        stage=Stage.FOUNDING,
+        years=years,
+        name=name,
+    )
+    _set(
+        campaign,
+        name=name,
+        years=years,
+        clock=clock or {},
+        readings=readings or {},
+        dice=dice,
+        absent=absent or {},
+        umpire=umpire,
+    )
+    campaign.head = chain.start(campaign.game)
+    campaign.save()
+    Side.objects.bulk_create(Side(campaign=campaign, key=key, place=place) for place, key in enumerate(pack.side_keys))
+    book.note(campaign, "founded", year=0, now=now, by=by)
+    return campaign
+
+
+def _set(campaign: Campaign, **changes: Any) -> None:
+    """Take over what is given, each judged."""
+    pack = pack_of(campaign.pack)
+    if "name" in changes:
+        campaign.name = clean_text(changes["name"])
+        if not campaign.name or len(campaign.name) > LONGEST_NAME:
+            raise Refusal(_("Give the war a name of up to 80 characters."), code="bad_name")
+    if "years" in changes:
+        if not 1 <= int(changes["years"]) <= YEARS:
+            raise Refusal(_("A war lasts from 1 to 200 years."), code="bad_years")
+        campaign.years = int(changes["years"])
+    if "clock" in changes:
+        campaign.clock = _clock(pack, changes["clock"])
+    if "readings" in changes:
+        campaign.readings = _readings(pack, changes["readings"])
+    if "dice" in changes:
+        campaign.dice = DiceMode(changes["dice"])
+    if "absent" in changes:
+        campaign.absent = _absent(pack, changes["absent"])
+    if "umpire" in changes:
+        umpire = changes["umpire"]
+        if umpire is not None and (umpire.club_id != campaign.club_id or umpire.left_at is not None):
+            raise Refusal(_("The umpire is a member of the club."), code="not_a_member")
+        campaign.umpire = umpire
+
+
+def _clock(pack: Pack, given: Mapping[str, Any]) -> dict[str, Any]:
+    clock: dict[str, Any] = {}
+    for key in STAGE_KEYS.values():
+        days = int(given.get(key, pack.clock.get(key, 7)))
+        if not 1 <= days <= MOST_DAYS:
+            raise Refusal(_("A stage lasts from 1 to 120 days."), code="bad_clock")
+        clock[key] = days
+    hour, weekday = int(given.get("hour", 21)), given.get("weekday")
+    if not 0 <= hour <= 23 or (weekday is not None and not 0 <= int(weekday) <= 6):
+        raise Refusal(_("Deadlines fall on a whole hour of the day, and on a day of the week."), code="bad_clock")
+    return {**clock, "hour": hour, "weekday": None if weekday is None else int(weekday)}
+
+
+def _readings(pack: Pack, given: Mapping[str, str]) -> dict[str, str]:
+    for key, value in given.items():
+        if key not in pack.readings or value not in pack.readings[key].options:
+            raise Refusal(_("There is no such reading of these rules."), code="unknown_reading")
+    return {**pack.default_readings(), **given}
+
+
+def _absent(pack: Pack, given: Mapping[str, str]) -> dict[str, str]:
+    order = given.get("order") or pack.default_action
+    if order not in pack.actions:
+        raise Refusal(_("There is no such action in these rules."), code="unknown_action")
+    return {"order": order}
+
+
+def _founding(campaign: Campaign) -> Campaign:
+    if campaign.stage != Stage.FOUNDING:
+        raise Refusal(_("This war has begun: its rules stand."), code="war_begun", status=409)
+    return kernel.claim(campaign.pk, stages=(Stage.FOUNDING,))
+
+
+@transaction.atomic
+def edit(campaign: Campaign, *, by: Membership, now: datetime, **changes: Any) -> Campaign:
+    """Change name, years, clock, readings, dice, absent defaults or umpire, while the war is prepared."""
+    held = _founding(campaign)
+    require_manager(held, by)
+    _set(held, **changes)
+    held.save()
+    return held
+
+
+# --- Sides ------------------------------------------------------------------------------------------
+
+
+def _side(campaign: Campaign, key: str) -> Side:
+    side = Side.objects.filter(campaign=campaign, key=key).first()
+    if side is None:
+        raise NotSeen
+    return side
+
+
+def _check_seat(campaign: Campaign, side: str, member: Membership) -> None:
+    if member.club_id != campaign.club_id or member.left_at is not None:
+        raise Refusal(_("A side is held by a member of the club."), code="not_a_member")
+    held = holders(campaign)
+    if side in held:
+        raise Refusal(_("This side is taken."), code="side_taken", status=409)
+    if member.pk in [other.pk for other in held.values()]:
+        raise Refusal(_("Nobody holds two sides of one war."), code="holds_another")
+
+
+NOT_OVER = (Stage.FOUNDING, Stage.RUNNING, Stage.HELD)
+
+
+@transaction.atomic
+def offer_side(campaign: Campaign, *, side: str, member: Membership, by: Membership, now: datetime) -> SideOffer:
+    """Offer a side to a member; who offers it to himself holds it at once."""
+    held = kernel.claim(campaign.pk, stages=NOT_OVER)
+    require_manager(held, by)
+    _check_seat(held, side, member)
+    row = _side(held, side)
+    offer, _made = SideOffer.objects.get_or_create(
+        side=row, member=member, answered_at=None, defaults={"offered_by": by, "offered_at": now}
+    )
+    if member.pk == by.pk:
+        return _answer(held, offer, accept=True, now=now)
+    labels = dict(pack_of(held.pack).sides[side].name)
+    url = f"/wars/{held.public_id}/"
+    telling.tell(
+        held,
+        "seat_offered",
+        [member],
+        key=f"offer:{offer.pk}",
+        now=now,
+        url=url,
+        side=side,
+        side_name=labels,
+        by=str(by),
+    )
+    return offer
+
+
+@transaction.atomic
+def answer_offer(offer: SideOffer, *, accept: bool, by: Membership, now: datetime) -> SideOffer:
+    """Take an offered side, or decline it."""
+    held = kernel.claim(offer.side.campaign_id, stages=NOT_OVER)
+    fresh = SideOffer.objects.select_related("side", "member__user", "member__club").get(pk=offer.pk)
+    if fresh.member_id != by.pk:
+        raise NotSeen
+    if fresh.answered_at is not None:
+        raise Refusal(_("This offer has been answered already."), code="answered", status=409)
+    return _answer(held, fresh, accept=accept, now=now)
+
+
+def _answer(campaign: Campaign, offer: SideOffer, *, accept: bool, now: datetime) -> SideOffer:
+    if accept:
+        _check_seat(campaign, offer.side.key, offer.member)
+        _sit(campaign, offer.side, offer.member, now=now)
+        SideOffer.objects.filter(side=offer.side, answered_at=None).exclude(pk=offer.pk).update(
+            answered_at=now, accepted=False
+        )
+    offer.answered_at, offer.accepted = now, accept
+    offer.save(update_fields=["answered_at", "accepted"])
+    return offer
+
+
+def _year_number(campaign: Campaign) -> int:
+    year = Year.objects.filter(campaign=campaign, stage__in=OPEN_STAGES).first()
+    return year.number if year else 0
+
+
+def _sit(campaign: Campaign, side: Side, member: Membership, *, now: datetime) -> None:
+    SideHolder.objects.create(side=side, member=member, since=now)
+    for battle in _open_battles(campaign):
+        hand_over_battle(battle, seat=side.key, member=member)
+    book.note(campaign, "seat_taken", year=_year_number(campaign), now=now, by=member, side=side.key)
+
+
+def _open_battles(campaign: Campaign) -> list[Battle]:
+    return list(Battle.objects.filter(pk__in=_engaged(campaign), stage="open"))
+
+
+def _engaged(campaign: Campaign) -> Any:
+    from campaigns.models import Engagement
+
+    return Engagement.objects.filter(year__campaign=campaign, decided_at=None).values("battle_id")
+
+
+@transaction.atomic
+def seat_paper_member(campaign: Campaign, *, side: str, member: Membership, by: Membership, now: datetime) -> None:
+    """Seat a member without an account: an officer types in what he hands over on paper."""
+    held = kernel.claim(campaign.pk, stages=NOT_OVER)
+    require_manager(held, by)
+    if member.user_id is not None:
+        raise Refusal(_("This member has an account: offer him the side instead."), code="has_account")
+    _check_seat(held, side, member)
+    _sit(held, _side(held, side), member, now=now)
+
+
+@transaction.atomic
+def vacate(campaign: Campaign, *, side: str, by: Membership, now: datetime) -> None:
+    """A holder gives his side up, or a manager takes it from him. The side stays; its orders belong to it."""
+    held = kernel.claim(campaign.pk, stages=NOT_OVER)
+    place = standing_of(held, by)
+    if not (place.side == side or place.manages):
+        raise Refusal(_("This is not yours to decide."), code="not_your_side", status=403)
+    _rise(held, _side(held, side), now=now)
+
+
+def _rise(campaign: Campaign, side: Side, *, now: datetime) -> None:
+    if not SideHolder.objects.filter(side=side, until=None).update(until=now):
+        return
+    for battle in _open_battles(campaign):
+        hand_over_battle(battle, seat=side.key, member=None)
+    book.note(campaign, "seat_left", year=_year_number(campaign), now=now, side=side.key)
+
+
+def leave_all_sides(member: Membership, *, now: datetime) -> None:
+    """A member left the club: his sides are vacant, his wars go on."""
+    rows = SideHolder.objects.filter(member=member, until=None).select_related("side__campaign")
+    for row in rows:
+        campaign = row.side.campaign
+        if campaign.stage in NOT_OVER:
+            _rise(kernel.claim(campaign.pk, stages=NOT_OVER), row.side, now=now)
+        else:
+            SideHolder.objects.filter(pk=row.pk).update(until=now)
+    SideOffer.objects.filter(member=member, answered_at=None).update(answered_at=now, accepted=False)
+    Campaign.objects.filter(umpire=member).exclude(stage=Stage.OVER).update(umpire=None)
+
+
+# --- Armies -----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def set_army(
+    campaign: Campaign, *, side: str, army: Army, by: Membership, now: datetime, under_way: bool = False
+) -> Side:
+    """Write down a side's army while the war is prepared. Its holder does, or an officer who does not play."""
+    held = _founding(campaign)
+    place = standing_of(held, by)
+    if not (place.side == side or place.officer or (place.manages and place.side is None)):
+        raise Refusal(_("This army is not yours to write down."), code="not_your_side", status=403)
+    wrong = check_army(pack_of(held.pack), army, under_way=under_way)
+    if wrong:
+        raise Unfit(wrong)
+    row = _side(held, side)
+    row.army = text(army)
+    row.save(update_fields=["army"])
+    return row
+
+
+# --- The beginning ----------------------------------------------------------------------------------
+
+
+def missing(campaign: Campaign, *, under_way: bool = False) -> list[Problem]:
+    """Everything that still stands in the way of the war. A vacant side does not: it is played by its defaults."""
+    found = []
+    for side in campaign.sides.all():
+        army = army_of(side)
+        if not army:
+            found.append(Problem(code="no_army", place=f"sides.{side.key}", data={"side": side.key}))
+            continue
+        wrong = check_army(pack_of(campaign.pack), army, under_way=under_way)
+        found += [Problem(code=p.code, place=f"sides.{side.key}.{p.place}", data=p.data) for p in wrong]
+    return found
+
+
+@transaction.atomic
+def begin(
+    campaign: Campaign,
+    *,
+    by: Membership,
+    now: datetime,
+    year: int = 1,
+    earned: Mapping[str, int] | None = None,
+    flags: tuple[str, ...] = (),
+) -> Campaign:
+    """Begin the war. ``year``, ``earned`` and ``flags`` say where it stands if it is already under way on paper."""
+    held = _founding(campaign)
+    require_manager(held, by)
+    under_way = year > 1 or bool(earned and any(earned.values())) or bool(flags)
+    wrong = missing(held, under_way=under_way)
+    if wrong:
+        raise Unfit(wrong)
+    pack = pack_of(held.pack)
+    if not 1 <= year <= held.years or set(flags) - known_flags(pack):
+        raise Refusal(_("The war cannot stand like this: look at its year and what is in force."), code="bad_start")
+    armies = {side.key: army_of(side) for side in held.sides.all()}
+    start = Start(
+        units={key: army.units for key, army in armies.items()},
+        characters={key: army.characters for key, army in armies.items()},
+        years=held.years,
+        year=year,
+        earned=dict(earned or {}),
+        flags=tuple(flags),
+        by_hand=held.dice == DiceMode.HAND,
+    )
+    return start_war(held, rules_of(held), start, by=by, now=now)
+
+
+def start_war(campaign: Campaign, rules: Rules, start: Start, *, by: Membership | None, now: datetime) -> Campaign:
+    """Write down where the war starts, and open its first year. The campaign row is the caller's claim."""
+    set_down(campaign, rules, start, now=now)
+    told = {"year": start.year, **({"by": str(by)} if by else {})}
+    book.write(campaign, [Happening(kind="opened", data=told)], year=start.year, now=now, by=by)
+    campaign.save()
+    kernel.open_year(campaign, rules, rules.begin(start), now=now)
+    return campaign
+
+
+def set_down(campaign: Campaign, rules: Rules, start: Start, *, now: datetime) -> None:
+    """The war's first facts: its start, the state that follows, and the rosters."""
+    state = rules.begin(start)
+    campaign.start, campaign.state = text(start), text(state)
+    campaign.state_digest = digest(campaign.state)
+    campaign.stage, campaign.started_at = Stage.RUNNING, now
+    campaign.save()
+    projection.sync(campaign, rules, state, year=start.year)

@@ -1,0 +1,279 @@
+"""The host's risky part: claim, apply, write down, bring everything in step. All of one step is one transaction of the caller.
+
+Order of locks everywhere: the battle (if one is involved), then the war. A claim is a plain update, for SQLite ignores row locks.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import IntegrityError
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from battles.services import secrets
+from battles.services.opening import open_battle
+from campaigns.models import Campaign, Decision, Engagement, Roll, Year
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import digest, rules_of, state_of, text
+from campaigns.models.year import OPEN_STAGES, YearStage
+from campaigns.permissions import holders
+from campaigns.rules.decisions import Decision as AnyDecision
+from campaigns.rules.decisions import Typed
+from campaigns.rules.engine import Rules
+from campaigns.rules.fields import battle_setup
+from campaigns.rules.state import State
+from campaigns.rules.state import Year as YearState
+from campaigns.rules.summary import year_summary
+from campaigns.services import book, projection, telling
+from campaigns.services.deadlines import next_deadline
+from campaigns.services.dice import YearDice, commit, salts_of, secret_row
+from campaigns.signals import war_ended, year_closed
+from clubs.errors import NotSeen, Refusal, Stale
+from clubs.models import Membership
+from rulesets.contract import Happening
+from rulesets.dice import Rolled
+
+
+def claim(campaign_id: int, *, stages: tuple[str, ...] = (Stage.RUNNING,), version: int | None = None) -> Campaign:
+    """Take the war for this transaction and read it afresh. ``version``: the one the person saw, where it matters."""
+    rows = Campaign.objects.filter(pk=campaign_id, stage__in=stages)
+    if version is not None:
+        rows = rows.filter(version=version)
+    claimed = rows.update(version=F("version") + 1)
+    fresh = (
+        Campaign.objects.select_related("club", "pack", "umpire__user", "umpire__club").filter(pk=campaign_id).first()
+    )
+    if fresh is None:
+        raise NotSeen
+    if claimed:
+        return fresh
+    if version is not None and fresh.version != version:
+        raise Stale(_("Somebody was first: this war has gone on. Look again."), code="stale")
+    if fresh.stage == Stage.HELD:
+        raise Refusal(_("This war is held until somebody has looked at it."), code="war_held", status=409)
+    if fresh.stage == Stage.OVER:
+        raise Refusal(_("This war is over."), code="war_over", status=409)
+    raise Refusal(_("This war is not being fought yet."), code="war_not_running", status=409)
+
+
+def open_year_of(campaign: Campaign) -> Year:
+    """The year that is being played."""
+    return Year.objects.get(campaign=campaign, stage__in=OPEN_STAGES)
+
+
+def advance(
+    campaign: Campaign,
+    moves: Mapping[str, AnyDecision],
+    *,
+    manners: Mapping[str, str],
+    by: Membership | None,
+    now: datetime,
+    year: Year | None = None,
+    dice: YearDice | None = None,
+) -> State:
+    """Apply decisions and everything that follows from them. The campaign row is the caller's claim.
+
+    Writes the decision, its rolls and its entries of the book, the projection, the clock, notices; opens the battle or the next year.
+    Whoever calls has had ``check`` pass.
+    """
+    rules, before = rules_of(campaign), state_of(campaign)
+    year = year or open_year_of(campaign)
+    dice = dice or YearDice(campaign, year)
+    step = rules.apply(before, moves, dice)
+    rolls = [*dice.rolled, *_typed(moves, before, manners)]
+    _write(campaign, year, before, step.state, moves, manners, rolls, step.happenings, dice, by=by, now=now)
+    _follow(campaign, rules, year, before, step.state, now=now)
+    return step.state
+
+
+def _typed(moves: Mapping[str, AnyDecision], before: State, manners: Mapping[str, str]) -> list[Rolled]:
+    """Dice that came as decisions: by hand, or thrown by the program for somebody who did not."""
+    found = []
+    for seat, move in moves.items():
+        if isinstance(move, Typed):
+            sides = next(ask.data["sides"] for ask in before.pending if ask.data.get("address") == move.address)
+            source = "program" if manners.get(seat) == "program" else "hand"
+            found.append(Rolled(address=move.address, sides=sides, faces=move.faces, source=source))
+    return found
+
+
+def _write(
+    campaign: Campaign,
+    year: Year,
+    before: State,
+    after: State,
+    moves: Mapping[str, AnyDecision],
+    manners: Mapping[str, str],
+    rolls: list[Rolled],
+    happenings: tuple[Happening, ...],
+    dice: YearDice,
+    *,
+    by: Membership | None,
+    now: datetime,
+) -> None:
+    encoded = text(after)
+    campaign.last_decision += 1
+    decision = Decision.objects.create(
+        campaign=campaign,
+        number=campaign.last_decision,
+        revision=campaign.revision,
+        year=year.number,
+        stage=before.stage,
+        moves=text(moves),
+        manners=dict(manners),
+        actor=by,
+        state_digest=digest(encoded),
+        at=now,
+    )
+    Roll.objects.bulk_create(
+        Roll(
+            campaign=campaign,
+            decision=decision,
+            year=year.number,
+            address=roll.address,
+            sides=roll.sides,
+            faces=list(roll.faces),
+            source=roll.source,
+            epoch=dice.epoch_of(roll),
+            typed_by=by if roll.source == "hand" else None,
+        )
+        for roll in rolls
+    )
+    entries = book.write(campaign, happenings, year=year.number, now=now, by=by, decision=decision)
+    campaign.state, campaign.state_digest = encoded, decision.state_digest
+    projection.sync(campaign, rules_of(campaign), after, year=year.number)
+    projection.follow(campaign, entries, year=year.number)
+    _save(campaign)
+
+
+def _save(campaign: Campaign) -> None:
+    campaign.save(
+        update_fields=[
+            "state",
+            "state_digest",
+            "seq",
+            "head",
+            "last_decision",
+            "revision",
+            "stage",
+            "ended_at",
+            "winner",
+            "level",
+            "reason",
+            "years",
+        ]
+    )
+
+
+def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: State, *, now: datetime) -> None:
+    """The year's row, its clock, the battle and the next year, as the state says."""
+    if after.ended is not None or after.year != before.year:
+        put_away = after.closed if after.year != before.year and after.closed is not None else after.now
+        close_year(campaign, rules, year, put_away, after, now=now)
+        if after.ended is None:
+            open_year(campaign, rules, after, now=now)
+        else:
+            _end(campaign, after, now=now)
+        return
+    if after.now.scenario != year.scenario:
+        year.scenario = after.now.scenario or ""
+        year.save(update_fields=["scenario"])
+    if after.stage != before.stage or after.pending != before.pending:
+        _new_stage(campaign, rules, year, after, now=now)
+
+
+def _new_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
+    # In the middle of the scenario or the muster the rules may wait for dice typed by hand.
+    label = YearStage.DICE if state.pending and state.stage in ("orders", "muster") else YearStage(state.stage)
+    if label == YearStage.ORDERS:
+        return
+    year.stage = label
+    year.ready = False
+    year.reminded_at = year.overdue_at = None
+    year.version += 1
+    year.deadline_at = (
+        None if year.paused_at else next_deadline(campaign.clock, year.stage, zone=campaign.club.time_zone, now=now)
+    )
+    year.save(update_fields=["stage", "ready", "reminded_at", "overdue_at", "version", "deadline_at"])
+    if state.stage == "battle":
+        _open_battle(campaign, rules, year, state, now=now)
+    telling.stage_opened(campaign, rules, state, year, now=now)
+
+
+def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
+    if Engagement.objects.filter(year=year, decided_at=None).exists():
+        return
+    held = holders(campaign)
+    sides = rules.pack.side_keys
+    umpire = campaign.umpire if campaign.umpire_id not in [member.pk for member in held.values()] else None
+    battle = open_battle(
+        club=campaign.club,
+        ruleset=rules.pack.ruleset,
+        setup=battle_setup(rules, state),
+        seats={side: held.get(side) for side in sides},
+        umpire=umpire,
+        by=None,
+        now=now,
+        deadline_at=year.deadline_at,
+        names={side: rules.pack.sides[side].name["en"] for side in sides},
+        url=telling.url_of(campaign),
+    )
+    number = Engagement.objects.filter(year=year).count() + 1
+    Engagement.objects.create(year=year, number=number, battle=battle)
+
+
+def close_year(
+    campaign: Campaign, rules: Rules, year: Year, put_away: YearState, state: State, *, now: datetime
+) -> None:
+    """Put the year's books away and show its dice secret: no roll of it is still to come."""
+    year.stage = YearStage.CLOSED
+    year.closed_at, year.deadline_at, year.paused_at = now, None, None
+    year.ready = False
+    year.version += 1
+    year.scenario = put_away.scenario or ""
+    year.summary = year_summary(rules, year.number, put_away, state)
+    year.save()
+    row = secret_row(campaign, year.number, year.epoch)
+    secret = secrets.reveal(row, now).hex()
+    told = {"year": year.number, "epoch": year.epoch, "secret": secret, "salts": salts_of(year)}
+    book.write(campaign, [Happening(kind="dice_revealed", data=told)], year=year.number, now=now)
+    _save(campaign)
+    telling.year_closed(campaign, year, {side: rules.total(state, side) for side in rules.pack.side_keys}, now=now)
+    year_closed.send(sender=Campaign, campaign=campaign, number=year.number, now=now)
+
+
+def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) -> Year:
+    """Open the next year, or the one that waited while an earlier report was reopened."""
+    deadline = next_deadline(campaign.clock, "orders", zone=campaign.club.time_zone, now=now)
+    year = Year.objects.filter(campaign=campaign, number=state.year, stage=YearStage.WAITING).first()
+    if year is not None:
+        year.stage, year.deadline_at, year.ready = YearStage.ORDERS, deadline, False
+        year.version += 1
+        year.save()
+        # What was ordered on other news must be confirmed.
+        year.orders.update(ready=False)
+        row = secret_row(campaign, year.number, year.epoch)
+    else:
+        try:
+            year = Year.objects.create(campaign=campaign, number=state.year, opened_at=now, deadline_at=deadline)
+        except IntegrityError as error:
+            raise Stale(_("Somebody was first: this war has gone on. Look again."), code="stale") from error
+        row = commit(campaign, number=year.number, epoch=year.epoch, now=now)
+    told = {"year": year.number, "deadline": deadline.isoformat(), "commitment": row.commitment, "epoch": year.epoch}
+    book.write(campaign, [Happening(kind="year_opened", data=told)], year=year.number, now=now)
+    _save(campaign)
+    telling.stage_opened(campaign, rules, state, year, now=now, commitment=row.commitment)
+    return year
+
+
+def _end(campaign: Campaign, state: State, *, now: datetime) -> None:
+    assert state.ended is not None
+    campaign.stage, campaign.ended_at = Stage.OVER, now
+    campaign.winner, campaign.level, campaign.reason = (
+        state.ended.winner or "",
+        state.ended.level,
+        state.ended.reason,
+    )
+    _save(campaign)
+    telling.ended(campaign, now=now)
+    war_ended.send(sender=Campaign, campaign=campaign, now=now)

@@ -1,0 +1,118 @@
+"""Keeping the tables that pages read in step with the state. ``rows`` says what they must be; ``sync`` makes them so."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaigns.models import Campaign, Character, CharacterFate, LedgerEntry, Reinforcement, Side, Unit
+from campaigns.models.codec import happening_of
+from campaigns.rules.engine import Rules
+from campaigns.rules.state import State
+
+UNIT_FIELDS = ("place", "name", "arm", "grade", "native", "figures", "points", "command", "break_points")
+CHARACTER_FIELDS = ("place", "name", "rank", "native", "points", "status", "wounds", "deeds", "skills", "traits")
+SIDE_FIELDS = ("earned", "standing", "available")
+FATES = ("fate", "wound", "ransomed", "deeds", "skill", "recalled", "successor", "returned", "replaced", "pain")
+
+
+def side_row(rules: Rules, state: State, side: str) -> dict[str, Any]:
+    return {
+        "earned": state.earned[side],
+        "standing": rules.standing(state, side),
+        "available": rules.available(state, side),
+    }
+
+
+def unit_rows(state: State, side: str) -> dict[str, dict[str, Any]]:
+    return {
+        key: {"place": place, **{name: getattr(unit, name) for name in UNIT_FIELDS[1:]}}
+        for place, (key, unit) in enumerate(state.units[side].items())
+    }
+
+
+def character_rows(state: State, side: str) -> dict[str, dict[str, Any]]:
+    found = {}
+    for place, (key, one) in enumerate(state.characters[side].items()):
+        row = {name: getattr(one, name) for name in CHARACTER_FIELDS[1:]}
+        found[key] = {"place": place, **{k: list(v) if isinstance(v, tuple) else v for k, v in row.items()}}
+    return found
+
+
+def sync(campaign: Campaign, rules: Rules, state: State, *, year: int) -> None:
+    """Make sides, units and characters what the state says. Seven queries at most, however long the rosters."""
+    sides = {side.key: side for side in campaign.sides.all()}
+    for key, side in sides.items():
+        for name, value in side_row(rules, state, key).items():
+            setattr(side, name, value)
+    Side.objects.bulk_update(sides.values(), SIDE_FIELDS)
+    wanted_units = {(key, uid): row for key in sides for uid, row in unit_rows(state, key).items()}
+    wanted_people = {(key, uid): row for key in sides for uid, row in character_rows(state, key).items()}
+    units = Unit.objects.filter(side__campaign=campaign).select_related("side")
+    people = Character.objects.filter(side__campaign=campaign).select_related("side")
+    _sync(Unit, list(units), wanted_units, UNIT_FIELDS, sides, year=year, first="figures")
+    _sync(Character, list(people), wanted_people, CHARACTER_FIELDS, sides, year=year)
+
+
+def _sync(
+    model: Any,
+    rows: list[Any],
+    wanted: dict[tuple[str, str], dict[str, Any]],
+    fields: tuple[str, ...],
+    sides: dict[str, Side],
+    *,
+    year: int,
+    first: str = "",
+) -> None:
+    there = {(row.side.key, row.uid): row for row in rows}
+    changed = []
+    for key, row in there.items():
+        values = wanted.get(key)
+        if values is None or all(getattr(row, name) == value for name, value in values.items()):
+            continue
+        for name, value in values.items():
+            setattr(row, name, value)
+        changed.append(row)
+    if changed:
+        model.objects.bulk_update(changed, fields)
+    # What a reopened report took back (a bought unit, a successor) is gone from the roster, not from the book.
+    gone = [row.pk for key, row in there.items() if key not in wanted]
+    if gone:
+        model.objects.filter(pk__in=gone).delete()
+    fresh = []
+    for (side, uid), values in wanted.items():
+        if (side, uid) not in there:
+            extra = {"first_figures": values[first]} if first else {}
+            fresh.append(model(side=sides[side], uid=uid, since_year=year, **values, **extra))
+    if fresh:
+        model.objects.bulk_create(fresh)
+
+
+def follow(campaign: Campaign, entries: Iterable[LedgerEntry], *, year: int) -> None:
+    """Write down what new entries of the book mean for characters' lives and for grants."""
+    told = [entry for entry in entries if entry.kind in FATES or entry.kind == "grant"]
+    if not told:
+        return
+    people = {
+        (row.side.key, row.uid): row for row in Character.objects.filter(side__campaign=campaign).select_related("side")
+    }
+    sides = {side.key: side for side in campaign.sides.all()}
+    fates, grants = [], []
+    for entry in told:
+        data = happening_of(entry).data
+        if entry.kind == "grant":
+            grants.append(Reinforcement(side=sides[data["side"]], year=year, table=data["roll"], **data["grant"]))
+        elif (data["side"], data["character"]) in people:
+            person = people[data["side"], data["character"]]
+            fates.append(CharacterFate(character=person, entry=entry, year=year, kind=entry.kind))
+    CharacterFate.objects.bulk_create(fates)
+    Reinforcement.objects.bulk_create(
+        grants,
+        update_conflicts=True,
+        unique_fields=["side", "year", "table"],
+        update_fields=["common", "special", "native_common", "native_special"],
+    )
+
+
+def forget_year(campaign: Campaign, *, numbers: Iterable[int], entries: Iterable[int]) -> None:
+    """A year is played again: what followed from entries that no longer count goes."""
+    CharacterFate.objects.filter(entry_id__in=list(entries)).delete()
+    Reinforcement.objects.filter(side__campaign=campaign, year__in=list(numbers)).delete()

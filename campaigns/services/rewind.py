@@ -1,0 +1,136 @@
+"""Going back: the war stands again where it stood after an earlier decision. Nothing is erased; a new revision begins."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from campaigns.models import Campaign, Decision, LedgerEntry, Roll, Year
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import digest, moves_of, rules_of, start_of, text
+from campaigns.permissions import holders
+from campaigns.rules.decisions import Typed
+from campaigns.rules.engine import Rules
+from campaigns.rules.state import State
+from campaigns.services import book, dice, projection, telling
+from campaigns.services.deadlines import next_deadline
+from clubs.models import Membership
+from rulesets.contract import Happening
+from rulesets.dice import Rolled, Shuffles, address_of
+from rulesets.errors import DiceSpent
+
+
+def standing(decisions: list[Decision]) -> list[Decision]:
+    """The decisions that count: a correction drops what came after the one it goes back to."""
+    found: list[Decision] = []
+    for decision in decisions:
+        if decision.back_to is None:
+            found.append(decision)
+        else:
+            found = [one for one in found if one.number <= decision.back_to]
+    return found
+
+
+def standing_decisions(campaign: Campaign) -> list[Decision]:
+    return standing(list(Decision.objects.filter(campaign=campaign).order_by("number")))
+
+
+def replayed(campaign: Campaign, decisions: list[Decision]) -> State:
+    """The state after these decisions, worked out from the start with the dice as they fell."""
+    rules = rules_of(campaign)
+    rolls: dict[int, dict[str, list[int]]] = {}
+    for row in Roll.objects.filter(decision__in=decisions).order_by("pk"):
+        rolls.setdefault(row.decision_id, {})[row.address] = row.faces
+    state = rules.begin(start_of(campaign))
+    for decision in decisions:
+        state = apply_again(rules, state, decision, rolls.get(decision.pk, {}))
+    return state
+
+
+class Kept(Shuffles):
+    """Dice that fall as they fell: faces as stored, or a total where only that was noted."""
+
+    def __init__(self, faces: Mapping[str, Sequence[int]]):
+        self.faces = faces
+
+    def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
+        address = address_of(why)
+        if address not in self.faces:
+            raise DiceSpent(f"{address} never fell")
+        return Rolled(address=address, sides=sides, faces=tuple(self.faces[address]), source="loaded")
+
+
+def apply_again(rules: Rules, state: State, decision: Decision, faces: dict[str, list[int]]) -> State:
+    return rules.apply(state, moves_of(decision), Kept(faces)).state
+
+
+def to(campaign: Campaign, number: int, *, reason: str, by: Membership | None, now: datetime) -> State:
+    """Go back to the state after decision ``number`` (0: the start). The campaign row is the caller's claim."""
+    kept = [decision for decision in standing_decisions(campaign) if decision.number <= number]
+    state = replayed(campaign, kept)
+    dropped = Decision.objects.filter(campaign=campaign, number__gt=number)
+    entries = list(LedgerEntry.objects.filter(decision__in=dropped).values_list("pk", flat=True))
+    years = set(dropped.values_list("year", flat=True))
+    campaign.revision += 1
+    campaign.last_decision += 1
+    encoded = text(state)
+    Decision.objects.create(
+        campaign=campaign,
+        number=campaign.last_decision,
+        revision=campaign.revision,
+        year=state.year,
+        stage=state.stage,
+        back_to=number,
+        reason=reason[:500],
+        actor=by,
+        state_digest=digest(encoded),
+        at=now,
+    )
+    told = {"reason": reason, "back_to": number, **({"by": str(by)} if by else {})}
+    book.write(campaign, [Happening(kind="report_reopened", data=told)], year=state.year, now=now, by=by)
+    campaign.state, campaign.state_digest = encoded, digest(encoded)
+    campaign.stage, campaign.ended_at = Stage.RUNNING, None
+    campaign.winner = campaign.level = campaign.reason = ""
+    campaign.save()
+    later = {year for year in years if year > state.year}
+    projection.forget_year(campaign, numbers=later, entries=entries)
+    projection.sync(campaign, rules_of(campaign), state, year=state.year)
+    _grants_again(campaign, kept, state)
+    return state
+
+
+def _grants_again(campaign: Campaign, kept: list[Decision], state: State) -> None:
+    """Grants of the year that no longer came about are forgotten; those of decisions that count stand."""
+    projection.forget_year(campaign, numbers=[state.year], entries=[])
+    entries = LedgerEntry.objects.filter(decision__in=kept, year=state.year, kind="grant")
+    projection.follow(campaign, entries, year=state.year)
+
+
+def resume_year(campaign: Campaign, year: Year, *, stage: str, now: datetime) -> None:
+    """The year runs again. If its dice were shown already, dice that have not fallen yet come from a new secret."""
+    if year.closed_at is not None:
+        newest = dice.secret_row(campaign, year.number, year.epoch)
+        if newest.revealed:
+            year.epoch += 1
+            row = dice.commit(campaign, number=year.number, epoch=year.epoch, now=now)
+            told = {"year": year.number, "commitment": row.commitment, "epoch": year.epoch}
+            book.write(campaign, [Happening(kind="dice_committed", data=told)], year=year.number, now=now)
+            campaign.save(update_fields=["seq", "head"])
+    year.stage, year.closed_at, year.ready, year.summary = stage, None, False, {}
+    year.overdue_at = year.reminded_at = None
+    year.version += 1
+    year.deadline_at = next_deadline(campaign.clock, stage, zone=campaign.club.time_zone, now=now)
+    year.save()
+
+
+def tell_reopened(campaign: Campaign, year: Year, *, key: str, reason: str, state: State, now: datetime) -> None:
+    telling.tell(campaign, "report_reopened", holders(campaign), key=key, now=now, year=year.number, reason=reason)
+
+
+def typed_before(campaign: Campaign, address: str) -> Typed | None:
+    """What was typed in for a roll before the war went back: dice are not thrown twice."""
+    newest = Roll.objects.filter(campaign=campaign, address=address).aggregate(pk=Max("pk"))["pk"]
+    if newest is None:
+        return None
+    row = Roll.objects.get(pk=newest)
+    return Typed(address=address, faces=tuple(row.faces))

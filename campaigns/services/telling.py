@@ -1,0 +1,134 @@
+"""What a war tells its people. Written with what it tells of; never a secret in it."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from battles.models import OutboxMessage
+from battles.services import outbox
+from campaigns.models import Campaign, Year
+from campaigns.models.codec import pack_of, state_of
+from campaigns.permissions import holders
+from campaigns.rules.engine import Rules
+from campaigns.rules.state import State
+from campaigns.selectors.sealed import seats_in
+from clubs.models import Membership
+from rulesets.contract import UMPIRE
+
+STAGE_NOTICES = {
+    "orders": "your_orders",
+    "choices": "your_choice",
+    "muster": "your_muster",
+    "aftermath": "your_answer",
+    "dice": "your_answer",
+}
+
+
+def url_of(campaign: Campaign) -> str:
+    return f"/wars/{campaign.public_id}/year/"
+
+
+def tell(
+    campaign: Campaign,
+    kind: str,
+    recipients: Mapping[str, Membership | None] | Iterable[Membership | None],
+    *,
+    key: str,
+    now: datetime,
+    url: str = "",
+    **data: Any,
+) -> None:
+    """Leave a notice; a mapping of recipients is by side, and each learns which side it is about."""
+    common = {"war": campaign.name, "war_id": campaign.public_id, "zone": campaign.club.time_zone, **data}
+    named = f"war:{campaign.public_id}:{key}"
+    labels = {k: dict(side.name) for k, side in pack_of(campaign.pack).sides.items()}
+    where = url or url_of(campaign)
+    if not isinstance(recipients, Mapping):
+        outbox.tell(recipients=recipients, key=named, kind=kind, data=common, url=where, now=now)
+        return
+    for side, member in recipients.items():
+        if member is not None:
+            about = {**common, "side": side, "side_name": labels.get(side, {})}
+            outbox.tell(recipients=[member], key=f"{named}:{side}", kind=kind, data=about, url=where, now=now)
+
+
+def umpires(campaign: Campaign, held: Mapping[str, Membership]) -> list[Membership]:
+    """Whoever settles what is open: the war's umpire, else the club's officers who do not play."""
+    if campaign.umpire is not None:
+        return [campaign.umpire]
+    rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=("owner", "admin", "umpire"))
+    playing = {member.pk for member in held.values()}
+    return [member for member in rows.select_related("user", "club") if member.pk not in playing]
+
+
+def owing(rules: Rules, state: State) -> list[str]:
+    """Seats that owe a decision now; the battle's own host asks for reports."""
+    return [ask.seat for ask in rules.asks(state) if ask.kind != "may" and ask.prompt != "fought"]
+
+
+def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, now: datetime, **data: Any) -> None:
+    """Tell everybody who owes something in the stage that has just opened."""
+    kind = STAGE_NOTICES.get(year.stage)
+    if kind is None:
+        return
+    held = holders(campaign)
+    seats = owing(rules, state)
+    key = f"{campaign.revision}:{year.number}:{year.stage}:{campaign.last_decision}"
+    told = {
+        "year": year.number,
+        "stage": year.stage,
+        "number": campaign.last_decision,
+        "deadline": year.deadline_at.isoformat() if year.deadline_at else None,
+        "prompt": state.pending[0].prompt if state.pending else "",
+        **data,
+    }
+    tell(campaign, kind, {seat: held.get(seat) for seat in seats if seat in held}, key=key, now=now, **told)
+    if UMPIRE in seats:
+        tell(campaign, kind, umpires(campaign, held), key=key, now=now, **told)
+
+
+def year_closed(campaign: Campaign, year: Year, score: Mapping[str, int], *, now: datetime) -> None:
+    held = holders(campaign)
+    told = {"year": year.number, "score": dict(score)}
+    url = f"/wars/{campaign.public_id}/years/{year.number}/"
+    tell(campaign, "year_closed", held, key=f"{campaign.revision}:{year.number}:closed", now=now, url=url, **told)
+
+
+def ended(campaign: Campaign, *, now: datetime) -> None:
+    held = holders(campaign)
+    told = {"winner": campaign.winner, "level": campaign.level, "reason": campaign.reason}
+    tell(
+        campaign, "war_ended", held, key=f"{campaign.revision}:ended", now=now, url=campaign.get_absolute_url(), **told
+    )
+
+
+def held_up(campaign: Campaign, year: Year, *, now: datetime) -> None:
+    """The program could not go on with this war: its umpire, and who manages the club, must know."""
+    held = holders(campaign)
+    rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=("owner", "admin"))
+    people = {member.pk: member for member in (*umpires(campaign, held), *rows.select_related("user", "club"))}
+    tell(campaign, "held", people.values(), key=f"{year.number}:{year.version}:held", now=now, year=year.number)
+
+
+def remind(campaign: Campaign, year: Year, *, now: datetime) -> None:
+    """A day before the deadline: whoever still owes something."""
+    rules, state = Rules(pack_of(campaign.pack), campaign.readings), state_of(campaign)
+    owed = set(owing(rules, state)) - seats_in(year)
+    held = holders(campaign)
+    deadline = year.deadline_at.isoformat() if year.deadline_at else None
+    told = {"year": year.number, "stage": year.stage, "deadline": deadline}
+    key = f"{campaign.revision}:{year.number}:reminder:{year.stage}:{deadline}"
+    tell(campaign, "reminder", {seat: held.get(seat) for seat in owed}, key=key, now=now, **told)
+
+
+# --- Checked again before an e-mail is sent ---------------------------------------------------------
+
+
+def _stage_still_open(message: OutboxMessage) -> bool:
+    data = message.data
+    year = Year.objects.filter(campaign__public_id=data["war_id"], number=data["year"], stage=data["stage"]).first()
+    return year is not None and Campaign.objects.filter(pk=year.campaign_id, stage="running").exists()
+
+
+for _kind in (*STAGE_NOTICES.values(), "reminder"):
+    outbox.still_true(_kind)(_stage_still_open)

@@ -1,0 +1,264 @@
+"""Turning years: what is due goes on, exactly once (design 6).
+
+Truth is the database; messages are only nudges. ``tick`` may run at any time, any number of times, in any number of processes.
+Each turn claims the year by its stage and version, counts the attempt in a commit of its own, and does the rest in one transaction.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from battles.models.log import Manner
+from battles.services import heart, outbox
+from campaigns.models import Campaign, Muster, StrategicAction, Year
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import rules_of, state_of
+from campaigns.models.year import OPEN_STAGES
+from campaigns.permissions import holders
+from campaigns.rules.decisions import Decision, Order, Typed
+from campaigns.rules.decisions import Muster as MusterDecision
+from campaigns.rules.engine import Rules
+from campaigns.rules.state import State
+from campaigns.services import book, kernel, telling
+from campaigns.services.crash import crash_point
+from campaigns.services.dice import YearDice
+from campaigns.services.sealed import receipt
+from clubs import clock
+from rulesets.contract import Ask
+
+log = logging.getLogger(__name__)
+
+MOST_ATTEMPTS = 5
+BACKOFF = timedelta(seconds=30)
+REMIND_BEFORE = timedelta(days=1)
+HEART = "tick"
+
+
+def due(now: datetime) -> list[int]:
+    """Wars whose year must go on now. One query."""
+    years = Year.objects.filter(stage__in=OPEN_STAGES, campaign__stage=Stage.RUNNING)
+    late = Q(deadline_at__lte=now, paused_at=None)
+    again = Q(next_attempt_at=None) | Q(next_attempt_at__lte=now)
+    return list(years.filter(again).filter(late | Q(ready=True)).order_by("pk").values_list("campaign_id", flat=True))
+
+
+def tick(now: datetime | None = None, *, hand_on: Callable[[int], None] | None = None) -> int:
+    """Turn what is due, remind, send what waits in the outbox, and note that the clock is alive. Answers how many were due.
+
+    ``hand_on``: give each due war to somebody else (a worker) instead of turning it here.
+    """
+    moment = now or clock.now()
+    ids = due(moment)
+    for campaign_id in ids:
+        if hand_on is not None:
+            hand_on(campaign_id)
+        else:
+            turn(campaign_id, now=moment)
+    remind(moment)
+    outbox.relay(now=moment)
+    heart.beat(HEART, moment)
+    return len(ids)
+
+
+def turn_due(now: datetime) -> int:
+    """Turn every war that is due; one that breaks does not stop the others. Answers how many went on."""
+    return sum(turn(campaign_id, now=now) for campaign_id in due(now))
+
+
+def turn(campaign_id: int, *, now: datetime) -> bool:
+    """Let one war go on if it is due. Safe to call twice, or from two places at once."""
+    year = Year.objects.filter(campaign_id=campaign_id, stage__in=OPEN_STAGES).first()
+    if year is None or not _is_due(year, now) or not _count_attempt(year, now):
+        return False
+    crash_point("after_attempt")
+    try:
+        with transaction.atomic():
+            turned = _turn(campaign_id, year, now)
+            crash_point("before_commit")
+    except Exception as error:
+        # Class name only: a message could hold an order.
+        log.exception("year not turned", extra={"campaign": campaign_id, "year": year.number})
+        _failed(year, type(error).__name__, now)
+        return False
+    crash_point("after_commit")
+    return turned
+
+
+def _is_due(year: Year, now: datetime) -> bool:
+    late = year.deadline_at is not None and year.deadline_at <= now and year.paused_at is None
+    return late or year.ready
+
+
+def _count_attempt(year: Year, now: datetime) -> bool:
+    """Count in a commit of its own, before trying: a year that kills its worker is set aside after five."""
+    if year.next_attempt_at is not None and year.next_attempt_at > now:
+        return False
+    if year.attempts >= MOST_ATTEMPTS:
+        _set_aside(year, now)
+        return False
+    wait = BACKOFF * 2**year.attempts
+    rows = Year.objects.filter(pk=year.pk, version=year.version, attempts=year.attempts)
+    return bool(rows.update(attempts=F("attempts") + 1, next_attempt_at=now + wait))
+
+
+@transaction.atomic
+def _set_aside(year: Year, now: datetime) -> None:
+    """Hold this war, and only this one; its umpire is told."""
+    if not Campaign.objects.filter(pk=year.campaign_id, stage=Stage.RUNNING).update(stage=Stage.HELD):
+        return
+    campaign = Campaign.objects.select_related("club", "pack", "umpire__user", "umpire__club").get(pk=year.campaign_id)
+    book.note(campaign, "held", year=year.number, now=now, reason=year.last_error)
+    telling.held_up(campaign, year, now=now)
+
+
+def _failed(year: Year, what: str, now: datetime) -> None:
+    Year.objects.filter(pk=year.pk).update(last_error=what[:200])
+    year.refresh_from_db()
+    if year.attempts >= MOST_ATTEMPTS:
+        _set_aside(year, now)
+
+
+def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
+    campaign = kernel.claim(campaign_id)
+    claimed = Year.objects.filter(pk=seen.pk, stage=seen.stage, version=seen.version).update(
+        version=F("version") + 1, attempts=0, next_attempt_at=None, last_error=""
+    )
+    if not claimed:
+        return False
+    crash_point("after_claim")
+    year = Year.objects.get(pk=seen.pk)
+    # Somebody may have moved the deadline, or taken back "ready", since the year was looked at.
+    if not _is_due(year, now):
+        return False
+    rules = rules_of(campaign)
+    match year.stage:
+        case "orders":
+            _close_orders(campaign, rules, year, now)
+        case "muster":
+            _close_muster(campaign, rules, year, now)
+        case "battle":
+            _overdue(campaign, year, now)
+        case _:
+            _answer_for_absent(campaign, rules, year, now)
+    return True
+
+
+def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
+    """Open both orders; a side that gave none has its standing order, else the war's default."""
+    state = state_of(campaign)
+    given = {row.side: row for row in StrategicAction.objects.filter(year=year)}
+    left = {side.key: side.standing_order for side in campaign.sides.all()}
+    moves: dict[str, Decision] = {}
+    manners: dict[str, str] = {}
+    for ask in rules.asks(state):
+        if ask.prompt != "order":
+            continue
+        row = given.get(ask.seat)
+        order = Order(action=row.action) if row else None
+        if order is None or rules.check(state, ask.seat, order) is not None:
+            order = _order_by_default(campaign, rules, state, ask, left.get(ask.seat, ""))
+            _store_default(campaign, year, ask.seat, order, now)
+        moves[ask.seat] = order
+        manners[ask.seat] = row.manner if row else Manner.PROGRAM
+    kernel.advance(campaign, moves, manners=manners, by=None, now=now, year=year)
+
+
+def _order_by_default(campaign: Campaign, rules: Rules, state: State, ask: Ask, standing: str) -> Order:
+    wanted = standing or campaign.absent.get("order", "")
+    order = rules.fallback(state, ask, standing_order=wanted)
+    assert isinstance(order, Order)
+    return order
+
+
+def _store_default(campaign: Campaign, year: Year, side: str, order: Order, now: datetime) -> None:
+    """A default is a sealed order like any other, with a salt of ours: the dice need one of every seat."""
+    salt = secrets.token_hex(16)
+    values = {
+        "action": order.action,
+        "salt": salt,
+        "receipt": receipt(campaign, year.number, side, order.action, salt),
+        "manner": Manner.PROGRAM,
+        "given_at": now,
+    }
+    StrategicAction.objects.update_or_create(year=year, side=side, defaults=values)
+    book.note(campaign, "order_by_default", year=year.number, now=now, side=side, action=order.action)
+
+
+def _close_muster(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
+    """Open both musters; the program musters for a side that did not, or whose muster no longer fits."""
+    state = state_of(campaign)
+    given = {row.side: row for row in Muster.objects.filter(year=year)}
+    moves: dict[str, Decision] = {}
+    manners: dict[str, str] = {}
+    for ask in rules.asks(state):
+        if ask.prompt != "muster":
+            continue
+        row = given.get(ask.seat)
+        muster: Decision | None = None
+        if row is not None:
+            muster = MusterDecision(units=tuple(row.units), characters=tuple(row.characters))
+        if muster is None or rules.check(state, ask.seat, muster) is not None:
+            muster, row = rules.fallback(state, ask), None
+            book.note(campaign, "muster_by_default", year=year.number, now=now, side=ask.seat)
+        assert muster is not None
+        moves[ask.seat] = muster
+        manners[ask.seat] = row.manner if row else Manner.PROGRAM
+    kernel.advance(campaign, moves, manners=manners, by=None, now=now, year=year)
+
+
+def _overdue(campaign: Campaign, year: Year, now: datetime) -> None:
+    """Nobody reported in time: from now on the umpire may rule, and is told so once."""
+    Year.objects.filter(pk=year.pk).update(overdue_at=now, deadline_at=None)
+    book.note(campaign, "battle_overdue", year=year.number, now=now)
+    people = telling.umpires(campaign, holders(campaign))
+    key = f"{campaign.revision}:{year.number}:overdue"
+    url = f"/wars/{campaign.public_id}/umpire/"
+    telling.tell(campaign, "battle_overdue", people, key=key, now=now, url=url, year=year.number)
+
+
+def _answer_for_absent(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
+    """Answer by default for every seat that missed the deadline, also what it is asked next in the same stage."""
+    state = state_of(campaign)
+    late = set(telling.owing(rules, state))
+    stage, number = state.stage, state.year
+    while state.stage == stage and state.year == number and state.ended is None:
+        ask = next((a for a in rules.asks(state) if a.kind != "may" and a.seat in late), None)
+        if ask is None:
+            return
+        dice = YearDice(campaign, year)
+        decision = _thrown(ask, dice) if ask.prompt == "dice" else rules.fallback(state, ask)
+        assert decision is not None
+        book.note(campaign, "answer_by_default", year=year.number, now=now, side=ask.seat, prompt=ask.prompt)
+        manners = {ask.seat: Manner.PROGRAM}
+        state = kernel.advance(campaign, {ask.seat: decision}, manners=manners, by=None, now=now, year=year)
+
+
+def _thrown(ask: Ask, dice: YearDice) -> Typed:
+    """Dice that nobody typed in fall from the year's secret."""
+    address = ask.data["address"]
+    why = [part.replace("~1", "/").replace("~0", "~") for part in address.split("/")]
+    rolled = dice.roll(ask.data["n"], ask.data["sides"], why)
+    return Typed(address=address, faces=rolled.faces)
+
+
+def remind(now: datetime) -> int:
+    """Once a stage, a day before its deadline, tell whoever still owes something."""
+    soon = Year.objects.filter(
+        stage__in=OPEN_STAGES,
+        campaign__stage=Stage.RUNNING,
+        reminded_at=None,
+        paused_at=None,
+        deadline_at__gt=now,
+        deadline_at__lte=now + REMIND_BEFORE,
+    )
+    reminded = 0
+    for year in soon.select_related("campaign__club", "campaign__pack"):
+        with transaction.atomic():
+            if Year.objects.filter(pk=year.pk, reminded_at=None, version=year.version).update(reminded_at=now):
+                telling.remind(year.campaign, year, now=now)
+                reminded += 1
+    return reminded

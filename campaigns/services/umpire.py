@@ -1,0 +1,215 @@
+"""What only the umpire does: the clock, a note in the chronicle, reopening, ruling on typed dice, letting a held war go on."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.services import verdicts
+from battles.services.opening import move_deadline as move_battle_deadline
+from campaigns.models import Campaign, Decision, Engagement, LedgerEntry, Roll, Year
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import moves_of, rules_of, state_of
+from campaigns.models.year import OPEN_STAGES
+from campaigns.permissions import holders, require_umpire, standing_of
+from campaigns.rules.decisions import Typed
+from campaigns.services import book, kernel, outcomes, rewind, telling
+from campaigns.services.sealed import Disallowed
+from clubs.errors import Refusal
+from clubs.models import Membership
+
+LONGEST_REASON, LONGEST_NOTE = 500, 4000
+
+
+def _reason(text: str, longest: int = LONGEST_REASON) -> str:
+    text = text.strip().replace("\x00", "")
+    if not text:
+        raise Refusal(_("Say why: everybody in this war will read it."), code="reason_missing")
+    if len(text) > longest:
+        raise Refusal(_("This text is too long."), code="reason_too_long")
+    return text
+
+
+def _tell_clock(campaign: Campaign, year: Year, *, key: str, now: datetime, **data: Any) -> None:
+    people = holders(campaign)
+    deadline = year.deadline_at.isoformat() if year.deadline_at else None
+    told = {"year": year.number, "stage": year.stage, "deadline": deadline, **data}
+    telling.tell(campaign, "deadline_moved", people, key=f"{campaign.version}:{key}", now=now, **told)
+
+
+@transaction.atomic
+def move_deadline(campaign: Campaign, *, deadline_at: datetime, reason: str, by: Membership, now: datetime) -> Year:
+    """Set another deadline for the open stage, later than now. Everybody is told; it stands in the book."""
+    reason = _reason(reason)
+    held = kernel.claim(campaign.pk)
+    require_umpire(held, by)
+    year = kernel.open_year_of(held)
+    if deadline_at <= now:
+        raise Refusal(_("The new deadline must lie ahead."), code="deadline_past")
+    year.deadline_at, year.paused_at, year.overdue_at, year.reminded_at = deadline_at, None, None, None
+    year.version += 1
+    year.save()
+    _move_battle(year, deadline_at)
+    told = {"stage": year.stage, "deadline": deadline_at.isoformat(), "reason": reason}
+    book.note(held, "deadline_moved", year=year.number, now=now, by=by, **told)
+    _tell_clock(held, year, key="moved", now=now, reason=reason)
+    return year
+
+
+def _move_battle(year: Year, deadline_at: datetime | None) -> None:
+    for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
+        move_battle_deadline(engagement.battle, deadline_at=deadline_at)
+
+
+@transaction.atomic
+def pause(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> Year:
+    """Stop the clock of the open stage; what is left of it is kept."""
+    reason = _reason(reason)
+    held = kernel.claim(campaign.pk)
+    require_umpire(held, by)
+    year = kernel.open_year_of(held)
+    if year.paused_at is not None:
+        raise Refusal(_("The clock is stopped already."), code="paused", status=409)
+    year.paused_left = max(year.deadline_at - now, timedelta()) if year.deadline_at else None
+    year.paused_at, year.deadline_at = now, None
+    year.version += 1
+    year.save()
+    _move_battle(year, None)
+    book.note(held, "paused", year=year.number, now=now, by=by, reason=reason)
+    _tell_clock(held, year, key="paused", now=now, reason=reason, paused=True)
+    return year
+
+
+@transaction.atomic
+def resume(campaign: Campaign, *, by: Membership, now: datetime) -> Year:
+    """Let the clock run on with what was left of the stage."""
+    held = kernel.claim(campaign.pk)
+    require_umpire(held, by)
+    year = kernel.open_year_of(held)
+    if year.paused_at is None:
+        raise Refusal(_("The clock is running."), code="not_paused", status=409)
+    year.deadline_at = now + year.paused_left if year.paused_left is not None else None
+    year.paused_at = year.paused_left = year.reminded_at = None
+    year.version += 1
+    year.save()
+    _move_battle(year, year.deadline_at)
+    deadline = year.deadline_at.isoformat() if year.deadline_at else None
+    book.note(held, "resumed", year=year.number, now=now, by=by, deadline=deadline)
+    _tell_clock(held, year, key="resumed", now=now)
+    return year
+
+
+@transaction.atomic
+def note(campaign: Campaign, *, text: str, by: Membership, now: datetime) -> LedgerEntry:
+    """A narrative entry for the chronicle: it changes no figure."""
+    text = _reason(text, LONGEST_NOTE)
+    held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.OVER))
+    require_umpire(held, by)
+    number = state_of(held).year if held.stage == Stage.RUNNING else held.year_set.latest("number").number
+    return book.note(held, "narrative", year=number, now=now, by=by, text=text)
+
+
+def reopen_report(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> None:
+    """Reopen the last battle report, until the next orders close. Everything that followed is undone and stays readable.
+
+    Dice keep their addresses: what fell before falls the same again.
+    """
+    reason = _reason(reason)
+    require_umpire(campaign, by)
+    engagement = outcomes.may_reopen(campaign)
+    if engagement is None:
+        raise Refusal(
+            _("The next orders are closed: this report can no longer be reopened."), code="too_late", status=409
+        )
+    # The battle's own verb takes the war back through its signal, in one transaction.
+    verdicts.reopen(engagement.battle, by=by, now=now, reason=reason)
+
+
+@transaction.atomic
+def release(campaign: Campaign, *, by: Membership, now: datetime) -> Campaign:
+    """Let a held war go on: its year is tried again at once."""
+    held = kernel.claim(campaign.pk, stages=(Stage.HELD,))
+    place = standing_of(held, by)
+    if not (place.umpires or place.manages):
+        raise Refusal(_("Only the umpire of this war can do this."), code="umpire_only", status=403)
+    held.stage = Stage.RUNNING
+    held.save(update_fields=["stage"])
+    Year.objects.filter(campaign=held, stage__in=OPEN_STAGES).update(attempts=0, next_attempt_at=None, last_error="")
+    book.note(held, "released", year=state_of(held).year, now=now, by=by)
+    return held
+
+
+# --- Dice typed by hand -----------------------------------------------------------------------------
+
+
+def typed_rolls(campaign: Campaign) -> list[Roll]:
+    """Rolls typed in by hand in decisions that still count."""
+    standing = rewind.standing_decisions(campaign)
+    return list(Roll.objects.filter(decision__in=standing, source=Roll.Source.HAND).order_by("pk"))
+
+
+@transaction.atomic
+def contest_roll(campaign: Campaign, *, address: str, reason: str, by: Membership, now: datetime) -> None:
+    """Say that a die typed in by hand is not what was thrown. The umpire is told."""
+    reason = _reason(reason)
+    held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.OVER))
+    place = standing_of(held, by)
+    roll = _contestable(held, address)
+    if place.side is None:
+        raise Refusal(_("Only who plays in this war can contest a roll."), code="players_only", status=403)
+    told = {"side": place.side, "address": address, "faces": roll.faces, "reason": reason}
+    book.note(held, "dice_contested", year=roll.year, now=now, by=by, **told)
+    people = telling.umpires(held, holders(held))
+    url = f"/wars/{held.public_id}/dice/"
+    key = f"{held.revision}:contested:{roll.pk}:{place.side}"
+    telling.tell(held, "dice_contested", people, key=key, now=now, url=url, **{**told, "year": roll.year})
+
+
+def _contestable(campaign: Campaign, address: str) -> Roll:
+    roll = next((row for row in typed_rolls(campaign) if row.address == address), None)
+    if roll is None:
+        raise Refusal(_("There is no such roll typed in by hand."), code="no_such_roll", status=404)
+    return roll
+
+
+@transaction.atomic
+def rule_roll(
+    campaign: Campaign, *, address: str, faces: list[int] | None, reason: str, by: Membership, now: datetime
+) -> None:
+    """Settle a contested roll: it stands (``faces`` None), or it showed something else, and what followed is worked out again.
+
+    Decisions after it are kept where they still fit; from the first that does not, people are asked again.
+    """
+    reason = _reason(reason)
+    held = kernel.claim(campaign.pk, stages=(Stage.RUNNING,))
+    require_umpire(held, by)
+    roll = _contestable(held, address)
+    told = {"address": address, "faces": roll.faces, "corrected": faces, "reason": reason}
+    book.note(held, "contest_ruled", year=roll.year, now=now, by=by, **told)
+    if faces is None or list(faces) == list(roll.faces):
+        return
+    if roll.year != state_of(held).year:
+        raise Refusal(_("That year is closed: its dice can no longer be changed here."), code="too_late", status=409)
+    decisions = rewind.standing_decisions(held)
+    wrong = next(one for one in decisions if one.pk == roll.decision_id)
+    later = [one for one in decisions if one.number > wrong.number]
+    rewind.to(held, wrong.number - 1, reason=reason, by=by, now=now)
+    year = kernel.open_year_of(held)
+    seat = next(seat for seat, move in moves_of(wrong).items() if isinstance(move, Typed))
+    corrected = Typed(address=address, faces=tuple(faces))
+    problem = rules_of(held).check(state_of(held), seat, corrected)
+    if problem is not None:
+        raise Disallowed(problem)
+    kernel.advance(held, {seat: corrected}, manners={seat: "umpire"}, by=by, now=now, year=year)
+    _redo(held, later, now=now)
+
+
+def _redo(campaign: Campaign, later: list[Decision], *, now: datetime) -> None:
+    """Make the decisions that followed again, as long as each still fits."""
+    for decision in later:
+        state, rules = state_of(campaign), rules_of(campaign)
+        moves = moves_of(decision)
+        if any(rules.check(state, seat, move) is not None for seat, move in moves.items()):
+            return
+        kernel.advance(campaign, moves, manners=decision.manners, by=decision.actor, now=now)
