@@ -3,7 +3,8 @@
 A model says ``append_only_facts = ("seq", "action", …)``: those columns never change and its rows are never deleted, not even by a
 query typed into the database. Columns that are not named stay free (who did it: a person may be forgotten, the fact stays).
 
-A migration adds the triggers with ``ProtectFacts``. SQLite rebuilds a table to alter it and silently drops its triggers, so a
+A migration adds the triggers with ``ProtectFacts``; one that renames or drops a protected column starts with ``LiftProtection`` and
+ends with ``ProtectFacts`` again. SQLite rebuilds a table to alter it and silently drops its triggers, so a
 receiver of ``post_migrate`` puts missing ones back, and a system check looks whether they are there.
 """
 
@@ -16,6 +17,21 @@ from django.db import connections, models
 from django.db.migrations.operations.base import Operation
 
 FUNCTION = "signifer_append_only"
+GUARD = f"""
+CREATE OR REPLACE FUNCTION {FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE fact text;
+BEGIN
+    IF TG_OP = 'UPDATE' THEN
+        FOREACH fact IN ARRAY TG_ARGV LOOP
+            IF to_jsonb(OLD) -> fact IS DISTINCT FROM to_jsonb(NEW) -> fact THEN
+                RAISE EXCEPTION 'the log is only ever added to' USING ERRCODE = 'integrity_constraint_violation';
+            END IF;
+        END LOOP;
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'the log is only ever added to' USING ERRCODE = 'integrity_constraint_violation';
+END $$
+"""
 
 
 def protected_models(app_label: str | None = None) -> Iterator[type[models.Model]]:
@@ -35,23 +51,23 @@ def drop_sql(vendor: str, table: str) -> list[str]:
 
 
 def create_sql(vendor: str, table: str, columns: Iterable[str]) -> list[str]:
-    """The statements that protect a table. ``vendor`` is ``sqlite`` or ``postgresql``."""
-    names = trigger_names(table)
-    events = {"UPDATE": f"UPDATE OF {', '.join(f'"{column}"' for column in columns)}", "DELETE": "DELETE"}
+    """The statements that protect a table. ``vendor`` is ``sqlite`` or ``postgresql``.
+
+    On PostgreSQL the columns are arguments, not part of the trigger: a column that a trigger depends on could never be altered.
+    """
+    update, delete = trigger_names(table).values()
     if vendor == "postgresql":
-        function = (
-            f"CREATE OR REPLACE FUNCTION {FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS "
-            "$$ BEGIN RAISE EXCEPTION 'the log is only ever added to' USING ERRCODE = 'integrity_constraint_violation'; END $$"
-        )
-        told = [
-            f'CREATE TRIGGER "{names[event]}" BEFORE {what} ON "{table}" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}()'
-            for event, what in events.items()
+        told = ", ".join(f"'{column}'" for column in columns)
+        return [
+            GUARD,
+            f'CREATE TRIGGER "{update}" BEFORE UPDATE ON "{table}" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}({told})',
+            f'CREATE TRIGGER "{delete}" BEFORE DELETE ON "{table}" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}()',
         ]
-        return [function, *told]
+    changed = " OR ".join(f'OLD."{column}" IS NOT NEW."{column}"' for column in columns)
+    refuse = "BEGIN SELECT RAISE(ABORT, 'the log is only ever added to'); END"
     return [
-        f'CREATE TRIGGER "{names[event]}" BEFORE {what} ON "{table}" '
-        "BEGIN SELECT RAISE(ABORT, 'the log is only ever added to'); END"
-        for event, what in events.items()
+        f'CREATE TRIGGER "{update}" BEFORE UPDATE ON "{table}" WHEN {changed} {refuse}',
+        f'CREATE TRIGGER "{delete}" BEFORE DELETE ON "{table}" {refuse}',
     ]
 
 
@@ -61,20 +77,25 @@ def columns_of(model: type[models.Model], facts: Iterable[str]) -> list[str]:
 
 
 def missing(using: str, model: type[models.Model]) -> set[str]:
-    """Names of the triggers that a model's table should have and has not."""
+    """Names of the triggers that a model's table should have and has not, or not for all its facts."""
     table = model._meta.db_table
-    wanted = set(trigger_names(table).values())
     connection = connections[using]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(
-                "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
+                "SELECT tgname, pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger "
+                "JOIN pg_class ON pg_class.oid = tgrelid "
                 "WHERE relname = %s AND NOT tgisinternal AND tgenabled <> 'D'",
                 [table],
             )
         else:
-            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
-        return wanted - {name for (name,) in cursor.fetchall()}
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
+        there = dict(cursor.fetchall())
+    update, delete = trigger_names(table).values()
+    quote = "'" if connection.vendor == "postgresql" else '"'
+    facts = columns_of(model, model.append_only_facts)  # type: ignore[attr-defined]
+    whole = all(f"{quote}{column}{quote}" in there.get(update, "") for column in facts)
+    return {name for name, fits in ((update, whole), (delete, delete in there)) if not fits}
 
 
 def protect(using: str, model: type[models.Model], facts: Iterable[str] | None = None) -> None:
@@ -146,3 +167,30 @@ class ProtectFacts(Operation):
 
     def describe(self) -> str:
         return f"Only ever add to {self.model_name}"
+
+
+class LiftProtection(Operation):
+    """A migration's step: let a model's table be reshaped. ``ProtectFacts`` has to follow."""
+
+    reduces_to_sql = True
+    reversible = True
+
+    def __init__(self, model_name: str) -> None:
+        self.model_name = model_name
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        return type(self).__name__, [self.model_name], {}
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """The models look the same with and without."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        model = from_state.apps.get_model(app_label, self.model_name)
+        for statement in drop_sql(schema_editor.connection.vendor, model._meta.db_table):
+            schema_editor.execute(statement, params=None)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Nothing: what this step makes possible is undone first, and migrating puts the triggers back."""
+
+    def describe(self) -> str:
+        return f"Lift the protection of {self.model_name}"

@@ -66,10 +66,6 @@ def names_of(battle: Battle) -> Names:
     )
 
 
-def has_seat_name(names: Names, key: str) -> bool:
-    return key in names.seats
-
-
 def join(words: Iterable[str]) -> str:
     """A list in a sentence."""
     return _(", ").join(words)

@@ -45,6 +45,50 @@ def test_missing_triggers_are_noticed_and_put_back_by_migrating():
     assert complaints() == []
 
 
+@pytest.mark.django_db
+def test_a_trigger_that_guards_too_little_is_replaced(monkeypatch):
+    lift()
+    fewer = BattleEntry.append_only_facts[:-1]
+    with connection.cursor() as cursor:
+        for statement in append_only.create_sql(
+            connection.vendor, BattleEntry._meta.db_table, append_only.columns_of(BattleEntry, fewer)
+        ):
+            cursor.execute(statement)
+    assert append_only.missing("default", BattleEntry) == {"battles_battleentry_keeps_facts"}
+
+    call_command("migrate", verbosity=0)
+
+    assert complaints() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_protected_column_can_be_renamed_once_the_protection_is_lifted():
+    from django.apps import apps
+    from django.db import migrations
+    from django.db.migrations.state import ProjectState
+
+    def go(*steps, back=False):
+        state = ProjectState.from_apps(apps)
+        states = [state]
+        for step in steps:
+            after = states[-1].clone()
+            step.state_forwards("battles", after)
+            states.append(after)
+        for number, step in enumerate(steps):
+            with connection.schema_editor() as editor:
+                step.database_forwards("battles", editor, states[number], states[number + 1])
+        for number in reversed(range(len(steps))) if back else ():
+            with connection.schema_editor() as editor:
+                steps[number].database_backwards("battles", editor, states[number + 1], states[number])
+
+    facts = ["place" if fact == "seat" else fact for fact in BattleEntry.append_only_facts]
+    rename = migrations.RenameField("battleentry", "seat", "place")
+    go(append_only.LiftProtection("battleentry"), rename, append_only.ProtectFacts("battleentry", facts), back=True)
+
+    call_command("migrate", verbosity=0)
+    assert append_only.missing("default", BattleEntry) == set()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_test_that_commits_is_cleaned_up(club, rome, carthage):
     battle = open_battle(club, rome, carthage)

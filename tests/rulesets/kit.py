@@ -195,31 +195,25 @@ def examine(subject: Subject, setup: Setup, seed: str) -> list[Turn]:
     turns = []
     for turn in play_out(ruleset, setup, seed):
         turns.append(turn)
-        _examine_step(subject, turn, seed)
+        _examine_step(subject, setup, turn, seed)
     _examine_replay(ruleset, setup, turns, seed)
     return turns
 
 
-def seats_at(ruleset: Ruleset, setup: Setup, state: Any) -> list[str | None]:
-    named = [seat.key for seat in ruleset.describe().seats]
-    return [None, *sorted({*setup_seats(setup), *named, *(ask.seat for ask in ruleset.asks(state))})]
+def audience_of(ruleset: Ruleset, setup: Setup) -> list[str | None]:
+    """Everybody who may look on: a spectator, the umpire and every seat."""
+    return [None, *sorted({*setup.forces, *(seat.key for seat in ruleset.describe().seats)})]
 
 
-def setup_seats(setup: Setup) -> list[str]:
-    return list(setup.forces)
-
-
-def _examine_step(subject: Subject, turn: Turn, seed: str) -> None:
+def _examine_step(subject: Subject, setup: Setup, turn: Turn, seed: str) -> None:
     ruleset, state = subject.ruleset, stored(turn.step.state)
     _examine_state(ruleset, turn.step, state)
     rng = random.Random(f"{seed} {digest(state)}")
-    asks = ruleset.asks(state)
-    seats = [None, *(ask.seat for ask in asks)]
-    for seat in seats:
+    for seat in audience_of(ruleset, setup):
         _examine_view(subject, state, seat, rng)
-    for ask in asks:
+        _examine_telling(subject, turn, state, seat)
+    for ask in ruleset.asks(state):
         _examine_ask(ruleset, state, ask, rng)
-    _examine_telling(subject, turn, state)
 
 
 def _examine_state(ruleset: Ruleset, step: Step, state: Any) -> None:
@@ -350,22 +344,21 @@ def _within(domain: Any, value: Any) -> bool:
             return True
 
 
-def _examine_telling(subject: Subject, turn: Turn, state: Any) -> None:
+def _examine_telling(subject: Subject, turn: Turn, state: Any, seat: str | None) -> None:
     """What is told to a seat of a step holds nothing that stays secret to it afterwards."""
     if subject.secrets is None:
         return
-    for seat in seats_at(subject.ruleset, Setup(), state):
-        told = [
-            happening.data if _knows(happening.audience, seat) else happening.audience.others
-            for happening in turn.step.happenings
-        ]
-        for mover, action in turn.moves.items():
-            audience = turn.step.audiences.get(mover)
-            known = audience is None or mover == seat or _knows(audience, seat)
-            told.append(action.arguments if known else audience.others)
-        heard = canonical(told).decode()
-        for secret in subject.secrets(state, seat):
-            assert secret not in heard, f"{seat or 'a spectator'} is told of {secret}"
+    told = [
+        happening.data if _knows(happening.audience, seat) else happening.audience.others
+        for happening in turn.step.happenings
+    ]
+    for mover, action in turn.moves.items():
+        audience = turn.step.audiences.get(mover)
+        known = audience is None or mover == seat or _knows(audience, seat)
+        told.append(action.arguments if known else audience.others)
+    heard = canonical(told).decode()
+    for secret in subject.secrets(state, seat):
+        assert secret not in heard, f"{seat or 'a spectator'} is told of {secret}"
 
 
 def _knows(audience: Any, seat: str | None) -> bool:

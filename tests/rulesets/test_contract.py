@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rulesets import registry
 from rulesets.contract import Action, Problem
-from tests.rulesets.kit import examine, play_out, seats_at, stored
+from tests.rulesets.kit import audience_of, examine, play_out, stored
 from tests.rulesets.subjects import EVERY_SETUP, SUBJECTS
 
 junk = st.recursive(
@@ -39,7 +39,7 @@ def test_check_answers_whatever_it_is_asked(key, name, data):
     ruleset, setup = subject.ruleset, subject.setups[name]
     turns = list(play_out(ruleset, setup, data.draw(st.text("abc", max_size=2))))
     state = stored(data.draw(st.sampled_from(turns)).step.state)
-    seat = data.draw(st.sampled_from([seat for seat in seats_at(ruleset, setup, state) if seat]) | st.text(max_size=8))
+    seat = data.draw(st.sampled_from([seat for seat in audience_of(ruleset, setup) if seat]) | st.text(max_size=8))
     kinds = sorted({choice.kind for turn in turns for seat in turn.moves for choice in ruleset.menu(turn.before, seat)})
     names = sorted(
         {

@@ -37,8 +37,9 @@ def test_the_log_refuses_to_be_altered(fought):
     for attempt in (
         lambda: entries.update(action={}),
         lambda: entries.update(seq=7),
+        lambda: entries.update(state={}),
         lambda: entries.delete(),
-        lambda: entries.first().save(),
+        lambda: entries.first().delete(),
     ):
         with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():
             attempt()

@@ -1,0 +1,78 @@
+"""Two in the same moment: one is first, nothing is lost, nothing happens twice."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from battles.models import Battle, OutboxMessage
+from battles.services import outbox, replay
+from clubs.errors import Stale
+from tests.factories.battles import CARTHAGE, ROME, WON, do
+from tests.factories.clubs import NOW
+from tests.rulesets.hidden.ruleset import ENVOYS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*deeds):
+    """Run every deed in a thread of its own, all let go together; answers with what each came to."""
+    gate, came = threading.Barrier(len(deeds)), [None] * len(deeds)
+
+    def run(number, deed):
+        try:
+            gate.wait(timeout=20)
+            came[number] = deed()
+        except Exception as error:  # noqa: BLE001  (compared by the test)
+            came[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return came
+
+
+def test_both_sides_report_at_once_and_one_of_them_is_told_to_look_again(battle, rome, carthage):
+    came = at_once(
+        lambda: do(battle, ROME, "report", by=rome, **WON),
+        lambda: do(battle, CARTHAGE, "report", by=carthage, winner="draw"),
+    )
+
+    assert sorted(type(one).__name__ for one in came) == ["Battle", "Stale"]
+    stored = Battle.objects.get(pk=battle.pk)
+    assert stored.seq == 1
+    assert replay.verify(stored) == []
+
+
+def test_a_double_click_reports_once(battle, rome):
+    came = at_once(*[lambda: do(battle, ROME, "report", by=rome, **WON)] * 4)
+
+    assert sum(isinstance(one, Stale) for one in came) == 3
+    assert Battle.objects.get(pk=battle.pk).seq == 1
+
+
+@pytest.mark.parametrize("again", range(3))
+def test_the_last_two_sealed_moves_close_the_step_exactly_once(court, again):
+    def bid(seat):
+        card = court.state["hands"][seat][0]
+        return lambda: do(court, seat, "bid", by=court.seats.get(key=seat).member, card=card)
+
+    bid(ENVOYS[0])()
+    came = at_once(bid(ENVOYS[1]), bid(ENVOYS[2]))
+
+    assert [type(one).__name__ for one in came] == ["Battle", "Battle"]
+    stored = Battle.objects.get(pk=court.pk)
+    assert (stored.seq, stored.entries.count(), stored.state["round"]) == (1, 2, 2)
+    assert replay.verify(stored) == []
+
+
+def test_what_is_told_twice_at_once_arrives_once(rome):
+    def tell():
+        outbox.tell(recipients=[rome], key="k", kind="battle.held", data={}, url="/", now=NOW)
+
+    assert at_once(tell, tell, tell) == [None, None, None]
+    assert OutboxMessage.objects.count() == 1
