@@ -106,6 +106,11 @@ PROBLEMS: dict[str, Any] = {
     "year_was_skipped": gettext_lazy("The year was skipped: it has no choices, no muster and no battle"),
     "not_yet": gettext_lazy("The rules ask for something else before this battle can be fought"),
     "choice_not_possible": gettext_lazy("This choice was not possible in its year, nor in the one after it"),
+    "start_decided": gettext_lazy("A lead of %(lead)s points wins the war at once: nothing is left to play"),
+    "year_is_open": gettext_lazy("Year %(year)s is not over: no other year can follow it"),
+    "skip_not_agreed": gettext_lazy(
+        "The year cannot be skipped here: both sides must agree once its scenario is known"
+    ),
     # warnings
     "army_too_large": gettext_lazy("The army is worth %(points)s points, %(agreed)s were agreed"),
     "die_not_asked_for": gettext_lazy("Nothing asked for this die: it is ignored"),

@@ -5,9 +5,11 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
+from campaigns.rules.names import LONGEST, is_control
 from rulesets.contract import Problem
 
-NAME_LENGTH = 80
+NAME_LENGTH = LONGEST
+LARGEST_SHOWN = 10**15
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -43,7 +45,7 @@ class Node:
         if known is not None:
             for key in self.value:
                 if key not in known:
-                    raise refuse(self._below(key), "unknown_key", key=key)
+                    raise refuse(self._below(key), "unknown_key", key=_short(key))
         return self
 
     def __contains__(self, key: str) -> bool:
@@ -59,11 +61,16 @@ class Node:
         return Node(self.value.get(key, default), self._below(key))
 
     def items(self, *, quoted: bool = False) -> Iterator[tuple[str, "Node"]]:
-        """Pairs of a table. ``quoted``: the keys are names somebody gave, so a place shows them in quotes."""
+        """Pairs of a table. ``quoted``: the keys are names somebody gave, so a place shows them in quotes, and they come in NFC."""
         self.table()
+        seen: set[str] = set()
         for key, value in self.value.items():
-            place = f'{self.place}."{key}"' if quoted else self._below(key)
-            yield key, Node(value, place)
+            name = unicodedata.normalize("NFC", key) if quoted else key
+            node = Node(value, f"{self.place}.{_quoted(key)}" if quoted else self._below(key))
+            if name in seen:
+                raise node.refuse("twice", id=_short(name))
+            seen.add(name)
+            yield name, node
 
     def list(self, most: int, *, absent_ok: bool = True) -> "list[Node]":
         if self.value is None and absent_ok:
@@ -75,7 +82,7 @@ class Node:
         return [Node(value, f"{self.place}[{index}]") for index, value in enumerate(self.value)]
 
     def _below(self, key: str) -> str:
-        shown = key if BARE.fullmatch(key) else f'"{key}"'
+        shown = key if len(key) <= NAME_LENGTH and BARE.fullmatch(key) else _quoted(key)
         return f"{self.place}.{shown}" if self.place else shown
 
     # --- Values ---------------------------------------------------------------------------------------
@@ -84,7 +91,7 @@ class Node:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.refuse("not_a_number", value=_shown(self.value))
         if not low <= self.value <= high:
-            raise self.refuse("out_of_range", value=self.value, low=low, high=high)
+            raise self.refuse("out_of_range", value=_shown(self.value), low=low, high=high)
         return self.value
 
     def truth(self) -> bool:
@@ -100,7 +107,7 @@ class Node:
         if len(text) > longest:
             raise self.refuse("too_long", longest=longest)
         allowed = "\n" if longest > NAME_LENGTH else ""
-        if any(unicodedata.category(char) in ("Cc", "Cs") and char not in allowed for char in text):
+        if any(is_control(char) and char not in allowed for char in text):
             raise self.refuse("control_characters")
         if not text.strip() and not empty_ok:
             raise self.refuse("empty")
@@ -114,8 +121,25 @@ class Node:
 
 def _shown(value: Any) -> str:
     """A value as a refusal quotes it: short, whatever it is."""
-    text = repr(value) if isinstance(value, str) else str(value)
+    if isinstance(value, bool):
+        text = str(value).lower()
+    elif isinstance(value, int) and not -LARGEST_SHOWN < value < LARGEST_SHOWN:
+        text = f"{value:#x}"  # a decimal of many thousand digits is more than Python will write
+    elif isinstance(value, str):
+        text = _quoted(value)
+    else:
+        text = str(value)
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _short(text: str) -> str:
+    """A name as a refusal quotes it: cut, and without anything that could move a terminal's cursor."""
+    cut = text if len(text) <= NAME_LENGTH else text[: NAME_LENGTH - 1] + "…"
+    return "".join(f"\\u{ord(char):04x}" if is_control(char) else char for char in cut)
+
+
+def _quoted(text: str) -> str:
+    return f'"{_short(text)}"'
 
 
 def depth(value: Any, limit: int) -> int:

@@ -16,15 +16,17 @@ BY_SIDE = {"roles": 1, "event": 2, "event_amount": 0, "alliance": 2, "punishment
 """Dice keyed by side, and how many d6 each roll is; 0: the event says."""
 BY_CHARACTER = {"available": 1, "fate": 2, "wound": 2, "skill": 1}
 KNOWN = frozenset(("scenario", "terrain", *BY_SIDE, *BY_CHARACTER))
+REROLL = "reroll"
+MOST_ROLLS = 50
+MOST_PIECES = 20
+MOST_FACE = 1_000_000
 
 
 class Told(Struct, kw_only=True):
-    """A roll that the file gives. ``faces`` may be one total. ``spare``: also told under another address."""
+    """One roll that the file gives, and where. ``faces`` may be one total."""
 
     faces: tuple[int, ...]
     place: str
-    used: bool = False
-    spare: bool = False
 
 
 class RecordDice(Shuffles):
@@ -32,87 +34,111 @@ class RecordDice(Shuffles):
 
     def __init__(self, seed: str, year: int, dice: Node, sides: tuple[str, ...]):
         self.year = year
-        self.told: dict[str, Told] = {}
+        self.told: dict[tuple[str, ...], list[Told]] = {}
         self.rolled: list[Rolled] = []
+        self._addresses: set[str] = set()
         self._seed = Keyed(hashlib.sha256(SEED_SCHEME + seed.encode()).digest())
         self._read(dice.table(KNOWN), sides)
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         address = address_of(why)
-        if any(roll.address == address for roll in self.rolled):
+        if address in self._addresses:
             raise DiceSpent(f"{address} is rolled twice")
-        told = self.told.get(address)
+        self._addresses.add(address)
+        told = self._next(tuple(why[2:]))
         if told is None:
             roll = self._seed.roll(n, sides, why)
+        elif why[2] == "terrain":
+            roll = self._terrain_roll(told, n, sides, why)
         else:
-            told.used = True
-            self._judge(told, n, sides)
+            _judge(told.faces, told.place, n, sides)
             roll = Rolled(address=address, sides=sides, faces=told.faces, source="loaded")
         self.rolled.append(roll)
         return roll
 
     def unused(self) -> list[str]:
         """Places of dice that nothing asked for."""
-        used = {told.place for told in self.told.values() if told.used}
-        return [told.place for told in self.told.values() if told.place not in used and not told.spare]
+        return [told.place for rolls in self.told.values() for told in rolls]
 
     def tell(self, why: Sequence[str], value: Any, place: str, dice: int) -> None:
-        """Say how the roll at an address falls."""
-        self._add(list(why), _faces(Node(value, place)), place, dice)
+        """Say how one roll falls. ``why`` is its address below the year; ``dice`` how many d6 it is, 0 if not known."""
+        faces = _faces(Node(value, place))
+        if dice:
+            _judge(faces, place, dice, 6)
+        self.told[tuple(why)] = [Told(faces=faces, place=place)]
+
+    def _next(self, what: tuple[str, ...]) -> Told | None:
+        """What the file gives for a roll: told for itself, else the next of the successive rolls of the same thing."""
+        base = what if what in self.told else _base(what)
+        rolls = self.told.get(base)
+        if not rolls:
+            return None
+        told = rolls.pop(0)
+        if not rolls:
+            del self.told[base]
+        return told
 
     # --- Reading --------------------------------------------------------------------------------------
 
     def _read(self, dice: Node, sides: tuple[str, ...]) -> None:
         if "scenario" in dice:
-            self._successive(dice["scenario"], ["scenario"], 1)
+            self._successive(dice["scenario"], ("scenario",), 1)
         if "terrain" in dice:
             self._terrain(dice["terrain"])
         for key, count in BY_SIDE.items():
             if key in dice:
                 for side, node in dice[key].table(frozenset(sides)).items():
-                    self._successive(node, [key, side], count)
+                    self._successive(node, (key, side), count)
         for key, count in BY_CHARACTER.items():
             if key in dice:
                 for side, people in dice[key].table(frozenset(sides)).items():
                     for who, node in people.items(quoted=True):
-                        self._successive(node, [key, side, who], count)
+                        self._successive(node, (key, side, who), count)
 
-    def _successive(self, node: Node, why: list[str], count: int) -> None:
-        """A total, faces, or several rolls of the same thing: ties, skills already held, a re-roll."""
+    def _successive(self, node: Node, why: tuple[str, ...], count: int) -> None:
+        """A total, faces, or several rolls of the same thing in the order in which they fell.
+
+        They follow where a tie is rolled again, a skill is already held, or a roll is repeated.
+        """
         rolls = node.value
         nested = isinstance(rolls, list) and bool(rolls) and all(isinstance(one, list) for one in rolls)
-        if not nested:
-            self._add(why, _faces(node), node.place, count)
-            return
-        for index, one in enumerate(node.list(50)):
-            again = why if not index else [*why, str(index + 1)]
-            self._add(again, _faces(one), one.place, count)
-            if index == 1:
-                # The second of two is also what a re-roll shows.
-                self._add([*why, "reroll"], _faces(one), one.place, count, spare=True)
+        found = node.list(MOST_ROLLS) if nested else [node]
+        self.told[why] = [Told(faces=_faces(one), place=one.place) for one in found]
+        for one in self.told[why]:
+            if count:
+                _judge(one.faces, one.place, count, 6)
+
+    # --- Terrain --------------------------------------------------------------------------------------
 
     def _terrain(self, node: Node) -> None:
-        pieces = [_faces(piece) for piece in node.list(20)]
-        for piece, faces in zip(node.list(20), pieces, strict=True):
+        """Pieces of terrain, each 2d6: all of one roll."""
+        pieces = [_faces(piece) for piece in node.list(MOST_PIECES)]
+        for piece, faces in zip(node.list(MOST_PIECES), pieces, strict=True):
             _judge(faces, piece.place, 2, 6)
         pairs = all(len(faces) == 2 for faces in pieces)
         flat = [face for faces in pieces for face in (faces if pairs else (sum(faces),))]
-        self.told[self._address(["terrain"])] = Told(faces=tuple(flat), place=node.place)
+        self._pairs = pairs
+        if pieces:
+            self.told[("terrain",)] = [Told(faces=tuple(flat), place=node.place)]
 
-    def _add(self, why: list[str], faces: tuple[int, ...], place: str, count: int, *, spare: bool = False) -> None:
-        if count:
-            _judge(faces, place, count, 6)
-        self.told[self._address(why)] = Told(faces=faces, place=place, spare=spare)
+    def _terrain_roll(self, told: Told, n: int, sides: int, why: Sequence[str]) -> Rolled:
+        """As many pieces as the scenario asks for; those that the file leaves out are rolled, those too many ignored."""
+        wanted = n if self._pairs else n // 2
+        given = told.faces[:wanted]
+        if len(told.faces) > wanted:
+            self.told[("terrain",)] = [Told(faces=(), place=told.place)]
+        if len(given) < wanted:
+            rest = self._seed.roll(n, sides, why).faces[2 * (len(given) if not self._pairs else len(given) // 2) :]
+            more = rest if self._pairs else tuple(sum(rest[i : i + 2]) for i in range(0, len(rest), 2))
+            given = (*given, *more)
+        return Rolled(address=address_of(why), sides=sides, faces=given, source="loaded")
 
-    def _address(self, why: list[str]) -> str:
-        return address_of(("year", str(self.year), *why))
 
-    def _judge(self, told: Told, n: int, sides: int) -> None:
-        if told.place.endswith(".terrain"):
-            if len(told.faces) not in (n, n // 2):
-                raise refuse(told.place, "wrong_number_of_pieces", n=n // 2, given=len(told.faces))
-            return
-        _judge(told.faces, told.place, n, sides)
+def _base(what: tuple[str, ...]) -> tuple[str, ...]:
+    """The thing that is rolled, without "2", "3" or "reroll"."""
+    kind = what[0]
+    length = 1 if kind in ("scenario", "terrain") else 2 if kind in BY_SIDE else 3
+    return what[:length]
 
 
 def _faces(node: Node) -> tuple[int, ...]:
@@ -120,8 +146,8 @@ def _faces(node: Node) -> tuple[int, ...]:
     if isinstance(node.value, list):
         if not node.value:
             raise node.refuse("empty")
-        return tuple(one.number(-999, 999) for one in node.list(20))
-    return (node.number(-999, 999),)
+        return tuple(one.number(-MOST_FACE, MOST_FACE) for one in node.list(20))
+    return (node.number(-MOST_FACE, MOST_FACE),)
 
 
 def _judge(faces: tuple[int, ...], place: str, n: int, sides: int) -> None:

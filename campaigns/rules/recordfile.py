@@ -5,6 +5,7 @@ The format is described in ``docs/campaign-record.md``. What stands here judges 
 """
 
 import json
+import re
 import tomllib
 from typing import Any
 
@@ -16,16 +17,27 @@ from campaigns.rules.places import Node, depth, refuse
 from campaigns.rules.state import Character, Unit
 
 BYTES, YEARS, UNITS, DEPTH = 4 * 1024 * 1024, 200, 500, 8
-CHOICES = 200
+LAST_YEAR = 2 * YEARS
+CORRECTIONS = 10_000
+LARGEST = 2**53
+CHOICES = 1000
 MOST = 1_000_000
 NOTES = 2000
+SEED_LENGTH = 200
 
 TOP = frozenset(("record", "campaign", "sides", "start", "years", "pack", "corrections"))
 CAMPAIGN = frozenset(("name", "pack", "years", "seed", "readings", "dice"))
 START = frozenset(("year", "vp", "flags"))
+# More parts than any place in a record has; tomllib takes a time that grows with their square.
+MANY_DOTS = re.compile(r"""(?m)(?:^|[\[{,])[ \t]*+(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}""")
 UNIT = frozenset(("id", "name", "arm", "grade", "native", "figures", "points", "command", "break_points"))
 CHARACTER = frozenset(("id", "name", "rank", "native", "points", "status", "wounds", "deeds", "skills", "traits"))
-YEAR = frozenset(("number", "skipped", "orders", "setup", "muster", "battle", "dice", "choices", "proof", "entered"))
+YEAR = frozenset(
+    ("number", "skipped", "orders", "setup", "muster", "battle", "dice", "choices", "stop", "proof", "entered")
+)
+CHOICE = frozenset(("kind", "side", "character", "answer", "stage", "after"))
+STAGES = ("orders", "choices", "muster", "battle", "aftermath")
+PROOFS = 1000
 ARMS, GRADES = ("infantry", "cavalry", "other"), ("common", "special")
 RANKS = ("general", "subordinate", "standard", "leader", "other")
 STATUSES = ("ready", "dead", "captured", "recalled", "replaced")
@@ -40,24 +52,37 @@ CHOICE_KINDS = (
     "replace_general",
     "successor",
     "surrender",
+    "skip",
 )
 
 
 class ChoiceNode(Struct, kw_only=True):
-    """A choice of the file, not yet made. ``stage``: when it was made, where that matters."""
+    """A choice of the file, not yet made.
+
+    ``stage`` and ``after``: when it was made, where that matters: in that stage, after so many of its decisions.
+    """
 
     kind: str
     side: str
-    node: Any
+    node: Node
     stage: str = ""
+    after: int = 0
     used: bool = False
 
 
 class RecordYear(Struct, kw_only=True):
+    """A year as it stands in the file. ``stop``: the year is still open after so many decisions.
+
+    ``proof`` and ``entered`` mean nothing to the rules; they are kept for whoever writes the record again.
+    """
+
     number: int
     skipped: bool
-    node: Any
+    node: Node
     choices: list[ChoiceNode]
+    stop: int | None = None
+    proof: list[Any] = []
+    entered: list[Any] = []
 
 
 class RecordFile(Struct, kw_only=True):
@@ -79,13 +104,20 @@ class RecordFile(Struct, kw_only=True):
     frozen_pack: bool = False
 
 
-def parse(raw: bytes, *, toml: bool) -> Any:
-    """Bytes to a document. Raises Refused for what is no TOML or JSON, or too large or too deep."""
+def looks_like_toml(raw: bytes) -> bool:
+    """Whether a file is TOML rather than JSON, by what it begins with: no TOML begins with a brace."""
+    return not raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+
+
+def parse(raw: bytes, *, toml: bool | None = None) -> Any:
+    """Bytes to a document. ``toml`` None: look. Raises Refused for what is no TOML or JSON, or too large or too deep."""
     if len(raw) > BYTES:
         raise refuse("", "file_too_large", most=BYTES)
+    if toml is None:
+        toml = looks_like_toml(raw)
     try:
         text = raw.decode("utf-8-sig")
-        document = tomllib.loads(text) if toml else json.loads(text, parse_constant=_no_constant)
+        document = _toml(text) if toml else _json(text)
     except UnicodeDecodeError as error:
         raise refuse("", "not_utf8", byte=error.start) from error
     except (ValueError, RecursionError) as error:
@@ -97,8 +129,26 @@ def parse(raw: bytes, *, toml: bool) -> Any:
     return document
 
 
+def _toml(text: str) -> Any:
+    if MANY_DOTS.search(text):
+        raise refuse("", "too_deep", most=DEPTH)
+    return tomllib.loads(text)
+
+
+def _json(text: str) -> Any:
+    return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_table)
+
+
 def _no_constant(text: str) -> Any:
     raise ValueError(f"{text} is not a number")
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object with every key once: of two values of one key, nobody could say which was meant."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise ValueError("one table has the same key twice")
+    return table
 
 
 def read(document: Any) -> RecordFile:
@@ -116,18 +166,18 @@ def read(document: Any) -> RecordFile:
         pack=pack,
         frozen_pack=frozen,
         agreed=agreed,
-        seed=campaign.get("seed", "").text(200, empty_ok=True),
+        seed=campaign.get("seed", "").text(SEED_LENGTH, empty_ok=True),
         readings=_readings(pack, campaign.get("readings", {})),
         by_hand=campaign.get("dice", "program").one_of(("program", "hand")) == "hand",
         units={side: _units(sides[side]) for side in pack.side_keys},
         characters={side: _characters(sides[side]) for side in pack.side_keys},
-        start_year=start.get("year", 1).number(1, YEARS),
+        start_year=start.get("year", 1).number(1, LAST_YEAR),
         earned=_earned(pack, start),
         flags=_flags(pack, start),
         years=[],
-        corrections=top.get("corrections", []).list(10_000) and document["corrections"],
+        corrections=_unread(top.get("corrections", []), CORRECTIONS),
     )
-    if record.start_year > agreed:
+    if record.start_year > agreed and not any(decides(flag) for flag in record.flags):
         raise start["year"].refuse("out_of_range", value=record.start_year, low=1, high=agreed)
     record.years = _years(pack, record.start_year, top.get("years", []))
     return record
@@ -202,6 +252,11 @@ def _flag(effect: Any, side: str) -> str:
         case "DoubleVP":
             return "vp_doubled"
     return ""
+
+
+def decides(flag: str) -> bool:
+    """Whether a flag owes a last battle, which is fought even after the last agreed year."""
+    return flag == "stake_all" or flag.startswith("recall.")
 
 
 def _flags(pack: Pack, start: Node) -> tuple[str, ...]:
@@ -287,30 +342,62 @@ def _years(pack: Pack, first: int, node: Node) -> list[RecordYear]:
     years = []
     for index, year in enumerate(node.list(YEARS)):
         year.table(YEAR)
-        number = year["number"].number(1, YEARS)
+        number = year["number"].number(1, LAST_YEAR)
         if number != first + index:
             raise year["number"].refuse("wrong_year", value=number, expected=first + index)
-        skipped = year.get("skipped", False).truth()
-        if skipped:
-            for key in ("setup", "muster", "battle"):
-                if key in year:
-                    raise year[key].refuse("year_was_skipped")
-        choices = [_choice(pack, one) for one in year.get("choices", []).list(CHOICES)]
-        years.append(RecordYear(number=number, skipped=skipped, node=year, choices=choices))
+        years.append(_year(pack, number, year))
     return years
 
 
+def _year(pack: Pack, number: int, node: Node) -> RecordYear:
+    skipped = node.get("skipped", False).truth()
+    choices = [_choice(pack, one) for one in node.get("choices", []).list(CHOICES)]
+    # A year let pass late, after setup or muster, says so with the choices of those who agreed.
+    late = any(one.kind == "skip" for one in choices)
+    for key in ("setup", "muster", "battle"):
+        if skipped and key in node and (key == "battle" or not late):
+            raise node[key].refuse("year_was_skipped")
+    return RecordYear(
+        number=number,
+        skipped=skipped,
+        node=node,
+        choices=choices,
+        stop=node["stop"].number(0, CHOICES) if "stop" in node else None,
+        proof=_unread(node.get("proof", []), PROOFS),
+        entered=_unread(node.get("entered", []), PROOFS),
+    )
+
+
+def _unread(node: Node, most: int) -> list[Any]:
+    """Tables that the rules do not read, kept as they are. Only texts, whole numbers and truths: nothing else is written again."""
+    tables = [one.table() for one in node.list(most)]
+    waiting = list(tables)
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one.value, dict):
+            waiting += [inner for _key, inner in one.items()]
+        elif isinstance(one.value, list):
+            waiting += one.list(MOST)
+        elif isinstance(one.value, str):
+            one.text(NOTES, empty_ok=True)
+        elif not isinstance(one.value, bool) and one.value is not None:
+            one.number(-LARGEST, LARGEST)
+    return [one.value for one in tables]
+
+
 def _choice(pack: Pack, node: Node) -> ChoiceNode:
-    node.table(frozenset(("kind", "side", "character", "answer", "stage")))
-    kind = node["kind"].one_of(CHOICE_KINDS)
-    stage = node.get("stage", "").value
-    if stage != "":
-        node["stage"].one_of(("orders", "choices", "muster", "battle"))
-    answer = node["answer"]
-    if kind in ("ransom", "stake_all", "obey_recall", "surrender"):
+    node.table(CHOICE)
+    kind, answer = node["kind"].one_of(CHOICE_KINDS), node["answer"]
+    if kind in ("ransom", "stake_all", "obey_recall", "surrender", "skip"):
         answer.truth()
     if kind == "ransom":
         node["character"].text()
     if kind in ("spend_reroll", "standing_reroll"):
         answer.table()["roll"].one_of(REROLL_KINDS)
-    return ChoiceNode(kind=kind, side=node["side"].one_of(pack.side_keys), node=node, stage=stage)
+    return ChoiceNode(
+        kind=kind,
+        side=node["side"].one_of(pack.side_keys),
+        node=node,
+        stage=node["stage"].one_of(STAGES) if "stage" in node else "",
+        after=node.get("after", 0).number(0, CHOICES),
+    )

@@ -1,0 +1,135 @@
+"""The battle of a record in the words of a table report, and the outcome that follows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from campaigns.rules.engine import Rules
+from campaigns.rules.fields import battle_setup
+from campaigns.rules.places import Node, Refused
+from campaigns.rules.recordfile import MOST, NOTES, UNITS
+from campaigns.rules.state import Side, State
+from rulesets import registry
+from rulesets.contract import Action, Outcome, Problem
+from rulesets.dice import Loaded
+
+TABLE = "tabletop"
+MOST_TURNS = 99
+LOSS = frozenset(("side", "unit", "routed", "destroyed"))
+FELLED = frozenset(("side", "character"))
+DEEDS = frozenset(("side", "character", "count"))
+SEATS = ("withdrew", "first_broken")
+BATTLE = frozenset(
+    (
+        "winner",
+        "level",
+        "general",
+        "withdrew",
+        "village_destroyed",
+        "break_points",
+        "units_broken",
+        "first_broken",
+        "lowest",
+        "turns",
+        "note",
+        "losses",
+        "felled",
+        "deeds",
+    )
+)
+
+
+def outcome_of(rules: Rules, state: State, battle: Node) -> Outcome:
+    """How the battle ended. Raises Refused with the place where no such battle can have been."""
+    arguments = _report(battle.table(BATTLE), rules.pack.side_keys)
+    ruleset = registry.get(TABLE)
+    table = ruleset.setup(battle_setup(rules, state), Loaded()).state
+    reporter, other = rules.pack.side_keys
+    report = Action(kind="report", arguments=arguments)
+    if problem := ruleset.check(table, reporter, report):
+        raise Refused(_at_home(_absence(problem, state), battle))
+    table = ruleset.apply(table, {reporter: report}, Loaded()).state
+    table = ruleset.apply(table, {other: Action(kind="confirm")}, Loaded()).state
+    outcome = ruleset.outcome(table)
+    assert outcome is not None
+    return outcome
+
+
+def _at_home(problem: Problem, battle: Node) -> Problem:
+    """A problem of the report, placed in the file: what the report calls generals is the record's ``general``."""
+    first, dot, rest = problem.place.partition(".")
+    inner = f"general{dot}{rest}" if first == "generals" else problem.place
+    return msgspec.structs.replace(problem, place=f"{battle.place}.{inner}" if inner else battle.place)
+
+
+def _absence(problem: Problem, state: State) -> Problem:
+    """Somebody kept away by pain is not simply unknown: say why he cannot fall or gain anything."""
+    if problem.code != "character_not_there":
+        return problem
+    absent: Mapping[Side, tuple[str, ...]] = state.now.absent
+    if problem.data["character"] not in absent.get(problem.data["seat"], ()):
+        return problem
+    return msgspec.structs.replace(problem, code="was_absent", data={"id": problem.data["character"]})
+
+
+def _report(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
+    """The arguments of a report. What is left out of the file is left out here."""
+    report: dict[str, Any] = {"winner": node["winner"].one_of((*sides, "draw"))}
+    if "level" in node:
+        report["level"] = node["level"].one_of(("major", "minor"))
+    report |= {key: node[key].one_of(sides) for key in SEATS if key in node}
+    if "village_destroyed" in node:
+        report["village_destroyed"] = node["village_destroyed"].truth()
+    if "turns" in node:
+        report["turns"] = node["turns"].number(1, MOST_TURNS)
+    if "note" in node:
+        report["note"] = node["note"].text(NOTES, empty_ok=True)
+    report |= _by_side(node, sides)
+    report["losses"] = [_loss(one, sides) for one in node.get("losses", []).list(2 * UNITS)]
+    report["felled"] = [_person(one, sides, FELLED) for one in node.get("felled", []).list(2 * UNITS)]
+    deeds = node.get("deeds", []).list(2 * UNITS)
+    report["deeds"] = [{**_person(one, sides, DEEDS), "count": _count(one)} for one in deeds]
+    return report
+
+
+def _by_side(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
+    """What the report says side by side."""
+    seats = frozenset(sides)
+    found: dict[str, Any] = {}
+    if "general" in node:
+        found["generals"] = {side: who.text() for side, who in node["general"].table(seats).items()}
+    if "lowest" in node:
+        found["lowest"] = {side: low.number(0, MOST) for side, low in node["lowest"].table(seats).items()}
+    if "break_points" in node:
+        found["break_points"] = {side: _pair(pair) for side, pair in node["break_points"].table(seats).items()}
+    if "units_broken" in node:
+        named = node["units_broken"].table(seats).items()
+        found["units_broken"] = {side: [unit.text() for unit in units.list(UNITS)] for side, units in named}
+    return found
+
+
+def _pair(node: Node) -> list[int]:
+    pair = node.list(2, absent_ok=False)
+    if len(pair) != 2:
+        raise node.refuse("not_a_pair")
+    return [one.number(-MOST, MOST) for one in pair]
+
+
+def _loss(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
+    node.table(LOSS)
+    return {
+        "seat": node["side"].one_of(sides),
+        "unit": node["unit"].text(),
+        "routed": node.get("routed", 0).number(-MOST, MOST),
+        "destroyed": node.get("destroyed", 0).number(-MOST, MOST),
+    }
+
+
+def _person(node: Node, sides: tuple[Side, ...], known: frozenset[str]) -> dict[str, Any]:
+    node.table(known)
+    return {"seat": node["side"].one_of(sides), "character": node["character"].text()}
+
+
+def _count(node: Node) -> int:
+    return node.get("count", 1).number(-MOST, MOST)
