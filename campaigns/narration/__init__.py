@@ -5,6 +5,8 @@ from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book, label
 from campaigns.narration.kinds import ENGINE_KINDS, HOST_KINDS, KINDS
 from campaigns.narration.problems import has_problem, problem_text
+from campaigns.narration.reasons import Why, WhyReading, WhyRoll, why
+from campaigns.narration.story import Paragraph, chronicle, headline
 from campaigns.narration.telling import can_tell, sentence
 
 __all__ = [
@@ -12,11 +14,18 @@ __all__ = [
     "HOST_KINDS",
     "KINDS",
     "Book",
+    "Paragraph",
+    "Why",
+    "WhyReading",
+    "WhyRoll",
     "can_tell",
+    "chronicle",
     "has_problem",
+    "headline",
     "label",
     "problem_text",
     "roll_name",
     "sentence",
     "sentences",
+    "why",
 ]

@@ -54,8 +54,8 @@ def _recovered(data: Facts, book: Book, told: Happening) -> str:
         )
     return (
         ngettext(
-            "%(unit)s (%(side)s) lost %(gone)s figure; %(back)s came back, and %(after)s stand in its ranks.",
-            "%(unit)s (%(side)s) lost %(gone)s figures; %(back)s came back, and %(after)s stand in its ranks.",
+            "%(unit)s (%(side)s) lost %(gone)s figure; %(back)s came back, and %(after)s stood in its ranks.",
+            "%(unit)s (%(side)s) lost %(gone)s figures; %(back)s came back, and %(after)s stood in its ranks.",
             words["gone"],
         )
         % words

@@ -57,7 +57,7 @@ def _deeds(data: Facts, book: Book, told: Happening) -> str:
         % words
     )
     more = data.count("total") > data.count("count")
-    return together(done, _("He has done %(total)s in this war.") % words if more else "")
+    return together(done, _("That made %(total)s in this war.") % words if more else "")
 
 
 @tells("skill")
