@@ -43,8 +43,8 @@ def ruleset_of(battle: Battle) -> Ruleset:
 
 
 def seats_of(battle: Battle) -> dict[str, Seat]:
-    """Seats by key, with who holds them."""
-    return {seat.key: seat for seat in Seat.objects.filter(battle=battle).select_related("member__user")}
+    """Seats by key, with who holds them. (Their accounts are looked up by whoever writes to them: mostly one, often nobody.)"""
+    return {seat.key: seat for seat in Seat.objects.filter(battle=battle).select_related("member")}
 
 
 def ask_of(ruleset: Ruleset, state: Any, seat: str) -> Ask | None:

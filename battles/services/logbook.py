@@ -17,6 +17,7 @@ from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
 
 SNAPSHOT_EVERY = 20
+MOVED = ["stage", "seq", "revision", "state", "state_digest", "head", "outcome", "decided_at"]
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +37,7 @@ def claim(battle: Battle, *, seq: int, stages: tuple[Stage, ...] = (Stage.OPEN,)
     battle is in no stage for it.
     """
     claimed = Battle.objects.filter(pk=battle.pk, seq=seq, stage__in=stages).update(version=F("version") + 1)
-    fresh = Battle.objects.select_related("club").filter(pk=battle.pk).first()
+    fresh = Battle.objects.filter(pk=battle.pk).first()
     if fresh is None:
         raise NotSeen
     if claimed:
@@ -84,7 +85,7 @@ def append(
     battle.seq, battle.head = number, entry.hash
     battle.state, battle.state_digest = played.state, played.state_digest
     settle(battle, played, now=now)
-    battle.save()
+    battle.save(update_fields=MOVED)
     return entry
 
 
