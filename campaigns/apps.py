@@ -5,4 +5,4 @@ class CampaignsConfig(AppConfig):
     name = "campaigns"
 
     def ready(self) -> None:
-        from campaigns import receivers  # noqa: F401  (connects the signals)
+        from campaigns import checks, receivers  # noqa: F401  (registers the checks, connects the signals)

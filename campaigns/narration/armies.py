@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 ARMIES: dict[str, Any] = {
     # the army
-    "no_army": gettext_lazy("The army of %(side)s is not written down yet"),
+    "no_army": gettext_lazy("The army of this side is not written down yet"),
     "no_units": gettext_lazy("An army needs at least one unit"),
     "not_nfc": gettext_lazy("This name is written with unusual characters: type it again"),
     "has_a_past": gettext_lazy(

@@ -64,6 +64,7 @@ ENGINE_KINDS = frozenset(
 HOST_KINDS = frozenset(
     (
         "answer_by_default",
+        "battle_overdue",
         "contest_ruled",
         "deadline_moved",
         "dice_committed",
@@ -73,6 +74,7 @@ HOST_KINDS = frozenset(
         "held",
         "imported",
         "muster_by_default",
+        "muster_sealed",
         "narrative",
         "opened",
         "order_by_default",

@@ -187,6 +187,12 @@ def moment_text(iso: Any, zone: str | None = None) -> str:
     return _("%(moment)s, %(place)s time") % {"moment": shown, "place": city}
 
 
+def cut(text: Any, longest: int) -> str:
+    """A text that others wrote, on one line and no longer than a notice can hold."""
+    told = " ".join(str(text).split())
+    return told if len(told) <= longest else f"{told[: longest - 1]}…"
+
+
 def short(hexadecimal: Any) -> str:
     """The beginning of a long fingerprint: enough to compare by eye."""
     text = str(hexadecimal)

@@ -36,10 +36,6 @@ PLAIN: Mapping[str, tuple[Any, Any]] = {
         gettext_lazy("%(by)s brought this war in from a record."),
         gettext_lazy("This war was brought in from a record."),
     ),
-    "held": (
-        gettext_lazy("%(by)s held the war."),
-        gettext_lazy("The war was held: the program met something that it could not work out. Nothing was changed."),
-    ),
     "released": (gettext_lazy("%(by)s let the held war go on."), gettext_lazy("The held war went on.")),
     "ready": (gettext_lazy("%(side)s was ready."), gettext_lazy("%(side)s was ready.")),
     "order_by_default": (
@@ -49,6 +45,10 @@ PLAIN: Mapping[str, tuple[Any, Any]] = {
     "muster_by_default": (
         gettext_lazy("%(side)s did not muster in time: the program mustered for it."),
         gettext_lazy("%(side)s did not muster in time: the program mustered for it."),
+    ),
+    "battle_overdue": (
+        gettext_lazy("The battle was not reported in time: from now on the umpire may settle it."),
+        gettext_lazy("The battle was not reported in time: from now on the umpire may settle it."),
     ),
     "answer_by_default": (
         gettext_lazy("%(side)s did not answer in time: the answer laid down for this case was taken."),
@@ -75,12 +75,22 @@ for _kind in PLAIN:
     tells(_kind)(_plain(_kind))
 
 
+@tells("held")
+def _held(data: Facts, book: Book, told: Happening) -> str:
+    """The reason it keeps is for whoever mends the program."""
+    return _("The war was held: the program met something that it could not work out. Nothing was changed.")
+
+
 @tells("year_opened")
 def _year_opened(data: Facts, book: Book, told: Happening) -> str:
-    if not data.get("deadline"):
-        return _("Year %(year)s began.") % data
-    words = {"year": data["year"], "deadline": moment_text(data["deadline"], data.get("zone"))}
-    return _("Year %(year)s began. Orders are due by %(deadline)s.") % words
+    words = Facts(data)
+    words["deadline"] = moment_text(data["deadline"], data.get("zone"))
+    words["commitment"] = short(data["commitment"])
+    return together(
+        _("Year %(year)s began.") % words,
+        _("Orders were due by %(deadline)s.") % words if data.get("deadline") else "",
+        _("Its dice were locked away under the seal %(commitment)s.") % words if data.get("commitment") else "",
+    )
 
 
 @tells("deadline_moved")
@@ -97,13 +107,20 @@ def _deadline_moved(data: Facts, book: Book, told: Happening) -> str:
     return together(moved, _reason(data))
 
 
-@tells("order_sealed")
-def _order_sealed(data: Facts, book: Book, told: Happening) -> str:
+SEALED: dict[tuple[str, bool], Any] = {
+    ("order_sealed", False): gettext_lazy("%(side)s handed in a sealed order."),
+    ("order_sealed", True): gettext_lazy("%(side)s handed in a sealed order and was ready."),
+    ("muster_sealed", False): gettext_lazy("%(side)s handed in a sealed muster."),
+    ("muster_sealed", True): gettext_lazy("%(side)s handed in a sealed muster and was ready."),
+}
+
+
+@tells("order_sealed", "muster_sealed")
+def _sealed(data: Facts, book: Book, told: Happening) -> str:
     words = named(data, book)
-    if not data.get("receipt"):
-        return _("%(side)s sealed its order.") % words
     words["receipt"] = short(data["receipt"])
-    return _("%(side)s sealed its order. Receipt: %(receipt)s") % words
+    sealed = str(SEALED[told.kind, bool(data.get("ready"))]) % words
+    return together(sealed, _("The receipt: %(receipt)s") % words if data.get("receipt") else "")
 
 
 @tells("paper_entered")
@@ -140,10 +157,11 @@ def _dice_contested(data: Facts, book: Book, told: Happening) -> str:
 @tells("contest_ruled")
 def _contest_ruled(data: Facts, book: Book, told: Happening) -> str:
     words = _dice_words(data, book, told)
-    if data.get("faces"):
-        ruled = _("The umpire ruled on contested dice (%(roll)s): they show %(faces)s.") % words
+    words["corrected"] = faces_text(data.words("corrected"))
+    if words["corrected"]:
+        ruled = _("The umpire ruled on contested dice (%(roll)s): not %(faces)s, but %(corrected)s.") % words
     else:
-        ruled = _("The umpire ruled on contested dice (%(roll)s).") % words
+        ruled = _("The umpire let contested dice stand (%(roll)s: %(faces)s).") % words
     return together(ruled, _reason(data))
 
 

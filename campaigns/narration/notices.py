@@ -1,0 +1,303 @@
+"""What a war tells its people outside its pages: notices on the site, letters, and plain text for the club's chat.
+
+``data`` comes as a service left it in the outbox: ``war``, ``zone``, and by kind ``year``, ``side`` with its ``side_name`` (labels by
+language), ``deadline``, ``prompt``, ``score`` and so on; whatever is missing is left out of the text. There is never a secret in it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from battles.narration import Notice, register_notice
+from campaigns.narration.addresses import roll_name
+from campaigns.narration.book import Book, label, plain_language
+from campaigns.narration.telling import together
+from campaigns.narration.words import Facts, cut, faces_text, moment_text, number, stage_text
+
+type Data = Mapping[str, Any]
+type Render = Callable[[Facts, Book | None], Notice]
+
+LONGEST = 400
+"""Characters of a notice's text."""
+WAR, REASON, SIDE = 60, 140, 40
+
+_renders: dict[str, Render] = {}
+
+
+def notice(kind: str, data: Data, book: Book | None = None) -> Notice:
+    """A notice of a war in the active language. Raises KeyError for a kind that is not one.
+
+    With a book, sides and rolls are named as the war's pack names them; without, from the labels in the data.
+    """
+    told = _renders[kind](_words(data, book), book)
+    return Notice(subject=" ".join(told.subject.split()), text=cut(told.text, LONGEST))
+
+
+def kinds() -> frozenset[str]:
+    return frozenset(_renders)
+
+
+def _notice(kind: str) -> Callable[[Render], Render]:
+    def register(render: Render) -> Render:
+        _renders[kind] = render
+        register_notice(kind, lambda data: notice(kind, data))
+        return render
+
+    return register
+
+
+def _words(data: Data, book: Book | None) -> Facts:
+    """The data, ready for sentences: names cut to size, the deadline in the club's zone."""
+    told = Facts(data)
+    told["war"] = cut(data.get("war", "?"), WAR)
+    told["side"] = cut(_side(data, book), SIDE)
+    told["reason"] = cut(data.get("reason") or "", REASON)
+    told["by"] = cut(data.get("by") or "", SIDE)
+    told["own"] = data.get("side")
+    if data.get("deadline"):
+        told["deadline"] = moment_text(data["deadline"], data.get("zone"))
+    return told
+
+
+def _side(data: Data, book: Book | None) -> str:
+    key, labels = data.get("side"), data.get("side_name")
+    if book is not None and key in book.pack.sides:
+        return book.side(key)
+    if isinstance(labels, Mapping) and labels:
+        return label(labels, plain_language())
+    return str(key) if key else _("your side")
+
+
+def _deadline(words: Facts) -> str:
+    return _("Deadline: %(deadline)s.") % words if words.get("deadline") else ""
+
+
+def _reason(words: Facts) -> str:
+    return _("The reason: “%(reason)s”") % words if words["reason"] else ""
+
+
+# --- Your turn ------------------------------------------------------------------------------------------
+
+
+@_notice("your_orders")
+def _your_orders(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: your orders for year %(year)s") % words,
+        text=together(
+            _("%(war)s: year %(year)s has begun, and %(side)s has to give its order.") % words,
+            _deadline(words),
+            _("The seal of this year's dice: %(commitment)s") % words if words.get("commitment") else "",
+        ),
+    )
+
+
+@_notice("your_choice")
+def _your_choice(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: your choice about the scenario") % words,
+        text=together(
+            _("%(war)s, year %(year)s: the orders are open. %(side)s has something to choose about the scenario.")
+            % words,
+            _deadline(words),
+        ),
+    )
+
+
+@_notice("your_muster")
+def _your_muster(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: muster your army") % words,
+        text=together(
+            _("%(war)s, year %(year)s: the scenario is known. Choose whom %(side)s brings to the field.") % words,
+            _deadline(words),
+        ),
+    )
+
+
+QUESTIONS: dict[str, Any] = {
+    "dice": gettext_lazy("Dice have to be rolled and typed in."),
+    "ransom": gettext_lazy("A character of %(side)s was captured: will you pay his ransom?"),
+    "stake_all": gettext_lazy("The war is about to end by surrender: will %(side)s stake all on one last battle?"),
+    "obey_recall": gettext_lazy("%(side)s is ordered home: surrender now, or stake all on a battle next year?"),
+    "lose_points": gettext_lazy("%(side)s loses troops: choose the figures."),
+    "spend_reroll": gettext_lazy("A roll of %(side)s has fallen: use your re-roll on it?"),
+    "successor": gettext_lazy("The general of %(side)s is recalled: name the new one."),
+}
+ANY_QUESTION = gettext_lazy("The war waits for an answer of %(side)s.")
+
+
+@_notice("your_answer")
+def _your_answer(words: Facts, book: Book | None) -> Notice:
+    question = str(QUESTIONS.get(str(words.get("prompt")), ANY_QUESTION)) % words
+    return Notice(
+        subject=_("%(war)s: your answer is needed") % words,
+        text=together(_("%(war)s, year %(year)s:") % words, question, _deadline(words)),
+    )
+
+
+@_notice("report_due")
+def _report_due(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: fight your battle") % words,
+        text=together(
+            _("%(war)s, year %(year)s: both armies are mustered. Fight the battle and report it.") % words,
+            _deadline(words),
+        ),
+    )
+
+
+@_notice("reported")
+def _reported(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: a report to confirm") % words,
+        text=together(
+            _("%(war)s, year %(year)s: the other side has reported the battle. Confirm the report or dispute it.")
+            % words,
+            _deadline(words),
+        ),
+    )
+
+
+@_notice("reminder")
+def _reminder(words: Facts, book: Book | None) -> Notice:
+    words["stage"] = stage_text(str(words.get("stage", "")))
+    return Notice(
+        subject=_("%(war)s: the deadline is near") % words,
+        text=together(
+            _("%(war)s, year %(year)s: %(side)s still owes something (%(stage)s).") % words, _deadline(words)
+        ),
+    )
+
+
+# --- How it goes on ---------------------------------------------------------------------------------------
+
+
+@_notice("deadline_moved")
+def _deadline_moved(words: Facts, book: Book | None) -> Notice:
+    words["stage"] = stage_text(str(words.get("stage", "")))
+    if words.get("paused"):
+        subject = _("%(war)s: the clock stands") % words
+        text = _("%(war)s, year %(year)s: the umpire has stopped the clock (%(stage)s).") % words
+    elif words.get("deadline"):
+        subject = _("%(war)s: a new deadline") % words
+        text = _("%(war)s, year %(year)s: the deadline (%(stage)s) is now %(deadline)s.") % words
+    else:
+        subject = _("%(war)s: no deadline") % words
+        text = _("%(war)s, year %(year)s: there is no deadline now (%(stage)s).") % words
+    return Notice(subject=subject, text=together(text, _reason(words)))
+
+
+@_notice("year_closed")
+def _year_closed(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: year %(year)s is closed") % words,
+        text=together(
+            _("%(war)s: year %(year)s is closed.") % words,
+            _score(words),
+            _("The dice of the year are shown and can be checked."),
+        ),
+    )
+
+
+def _score(words: Facts) -> str:
+    """The score as the recipient's side sees it."""
+    score, own = words.mapping("score"), words.get("own")
+    others = [points for side, points in score.items() if side != own]
+    if own not in score or len(others) != 1:
+        return ""
+    told = {"side": words["side"], "mine": number(score[str(own)]), "theirs": number(others[0])}
+    return _("Victory points: %(side)s %(mine)s, the other side %(theirs)s.") % told
+
+
+ENDS: dict[tuple[str, bool], Any] = {
+    ("major", True): gettext_lazy("%(war)s is over: a major victory for %(side)s."),
+    ("minor", True): gettext_lazy("%(war)s is over: a minor victory for %(side)s."),
+    ("major", False): gettext_lazy("%(war)s is over: %(side)s has suffered a major defeat."),
+    ("minor", False): gettext_lazy("%(war)s is over: %(side)s has suffered a minor defeat."),
+}
+
+
+@_notice("war_ended")
+def _war_ended(words: Facts, book: Book | None) -> Notice:
+    text = gettext_lazy("%(war)s is over.")
+    if words.get("own") and (words.get("winner") or words.get("level")):
+        won = words.get("winner") == words["own"]
+        text = ENDS.get((str(words.get("level")), won), gettext_lazy("%(war)s is over: a draw."))
+    return Notice(
+        subject=_("%(war)s: the war is over") % words,
+        text=together(str(text) % words, _score(words), _("Read how it ended in its chronicle.")),
+    )
+
+
+@_notice("seat_offered")
+def _seat_offered(words: Facts, book: Book | None) -> Notice:
+    if words["by"]:
+        text = _("%(by)s offers you the command of %(side)s in %(war)s. Accept it or decline it.") % words
+    else:
+        text = _("You are offered the command of %(side)s in %(war)s. Accept it or decline it.") % words
+    return Notice(subject=_("%(war)s: a command for you") % words, text=text)
+
+
+# --- For the umpire -----------------------------------------------------------------------------------------
+
+
+@_notice("disputed")
+def _disputed(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: a report is disputed") % words,
+        text=together(
+            _("%(war)s, year %(year)s: the sides disagree about their battle, and your ruling is asked.") % words,
+            _reason(words),
+        ),
+    )
+
+
+@_notice("battle_overdue")
+def _battle_overdue(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: a battle is overdue") % words,
+        text=_("%(war)s, year %(year)s: the battle was not reported in time. You may rule, or set a new deadline.")
+        % words,
+    )
+
+
+@_notice("report_reopened")
+def _report_reopened(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: the report is open again") % words,
+        text=together(
+            _(
+                "%(war)s: the umpire has reopened the battle report of year %(year)s. What followed from it was taken back."
+            )
+            % words,
+            _reason(words),
+        ),
+    )
+
+
+@_notice("dice_contested")
+def _dice_contested(words: Facts, book: Book | None) -> Notice:
+    words["faces"] = faces_text(words.words("faces"))
+    if book is not None and words.get("address"):
+        words["roll"] = cut(roll_name(str(words["address"]), book), WAR)
+        text = _("%(war)s: dice that were typed in are contested (%(roll)s: %(faces)s). Your ruling is asked.") % words
+    else:
+        text = (
+            _("%(war)s, year %(year)s: dice that were typed in are contested (%(faces)s). Your ruling is asked.")
+            % words
+        )
+    return Notice(subject=_("%(war)s: dice are contested") % words, text=together(text, _reason(words)))
+
+
+@_notice("held")
+def _held(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s is held") % words,
+        text=_(
+            "%(war)s, year %(year)s: the program met something that it could not work out. Nothing was changed: "
+            "look at the umpire's desk."
+        )
+        % words,
+    )
