@@ -330,7 +330,11 @@ class Ruleset(Protocol):
         """Open the battle."""
 
     def asks(self, state: Json) -> list[Ask]:
-        """Who owes a decision now. Empty once there is an outcome."""
+        """Who owes a decision now, each seat at most once. Empty once there is an outcome, and never before.
+
+        Who is asked is public. A ruleset whose battle an umpire can settle in its own words takes the action ``rule`` of his seat, with
+        ``{"reason": …, "report": …}``.
+        """
 
     def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
         """What the seat may do, arguments as domains. ``focus`` narrows it to one unit."""

@@ -1,5 +1,6 @@
 """The log of a battle: only ever added to, every entry chained to the one before."""
 
+from datetime import UTC
 from typing import Any
 
 from django.db import models
@@ -101,5 +102,5 @@ class BattleEntry(models.Model):
             "reveals": self.reveals,
             "back_to": self.back_to,
             "state_digest": self.state_digest,
-            "at": self.at.isoformat(),
+            "at": self.at.astimezone(UTC).isoformat(),
         }

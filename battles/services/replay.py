@@ -6,7 +6,9 @@ from typing import Any
 import msgspec
 
 from battles import chain
+from battles.errors import SecretLost
 from battles.models import Battle, BattleEntry, DiceSecret
+from battles.models.battle import Stage
 from battles.models.log import Kind
 from battles.services import engine
 from battles.services.engine import Played
@@ -140,8 +142,9 @@ def _chain(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
 
 
 def _replayed(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
-    ruleset, played, digests = engine.ruleset_of(battle), None, {}
+    played, digests = None, {}
     try:
+        ruleset = engine.ruleset_of(battle)
         for entry, played in _steps(battle, ruleset, in_force(entries)):
             digests[entry.seq] = played.state_digest
             if played.state_digest != entry.state_digest:
@@ -163,6 +166,8 @@ def _replayed(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
         yield "the stored state is not the one its log leads to"
     if digest(battle.outcome) != digest(outcome):
         yield "the stored outcome is not the one its log leads to"
+    if (battle.stage == Stage.DECIDED) != (outcome is not None):
+        yield f"it is {battle.stage}, which its log does not say"
 
 
 def _dice(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
@@ -184,6 +189,11 @@ def _dice(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
             yield f"entry {entry.seq}: no dice were drawn for epoch {epoch}"
             continue
         if epoch not in keys:
-            keys[epoch] = year_key(secret_of(rows[epoch]), game=battle.game, year=0, epoch=epoch, salts={})
+            try:
+                secret = secret_of(rows[epoch])
+            except SecretLost:
+                yield f"the dice secret of epoch {epoch} cannot be read"
+                return
+            keys[epoch] = year_key(secret, game=battle.game, year=0, epoch=epoch, salts={})
         if list(faces(keys[epoch], address, len(roll["faces"]), roll["sides"])) != list(roll["faces"]):
             yield f"entry {entry.seq}: {address} did not fall like that"

@@ -259,6 +259,15 @@ def test_dice_that_did_not_fall_like_that_are_found(court):
     assert any("omen~11 did not fall" in found or "omen/1 did not fall" in found for found in findings(court))
 
 
+def test_a_lost_key_is_a_finding_and_no_crash(court, settings):
+    from cryptography.fernet import Fernet
+
+    all_bid(court)
+    settings.DICE_KEYS = [Fernet.generate_key().decode()]
+
+    assert [found.partition(": ")[2] for found in findings(court)] == ["the dice secret of epoch 0 cannot be read"]
+
+
 def test_a_ruleset_that_rolls_an_address_again_is_stopped(court, envoys, monkeypatch):
     all_bid(court)
     speak(court)

@@ -115,3 +115,29 @@ def test_a_long_battle_keeps_full_states_and_finds_every_one_between(battle, rom
     with pytest.raises(LookupError):
         replay.state_at(battle, 45)
     assert findings(battle) == []
+
+
+def test_a_stage_that_the_log_does_not_say_is_found(battle, rome, carthage):
+    Battle.objects.filter(pk=battle.pk).update(stage="decided")
+    assert findings(battle) == ["it is decided, which its log does not say"]
+
+    Battle.objects.filter(pk=battle.pk).update(stage="open")
+    fight(battle, rome, carthage)
+    Battle.objects.filter(pk=battle.pk).update(stage="open")
+    assert findings(battle) == ["it is open, which its log does not say"]
+
+
+def test_a_battle_of_rules_that_are_gone_is_a_finding_and_no_crash(fought):
+    Battle.objects.filter(pk=fought.pk).update(edition=9)
+
+    assert findings(fought) == ["it cannot be replayed: Refusal"]
+
+
+def test_the_chain_holds_whatever_zone_the_clock_spoke_in(battle, rome):
+    from zoneinfo import ZoneInfo
+
+    from tests.factories.clubs import NOW
+
+    do(battle, ROME, "report", by=rome, now=NOW.astimezone(ZoneInfo("Europe/Madrid")), **WON)
+
+    assert findings(battle) == []
