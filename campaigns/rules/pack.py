@@ -303,8 +303,8 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
 
 
 def canonical(pack: Pack) -> bytes:
-    """The same bytes for the same pack, whatever file it came from."""
-    return msgspec.json.encode(msgspec.to_builtins(pack), order="sorted")
+    """The same bytes for the same pack, whatever file it came from. The order of sides, actions and tables is part of the rules."""
+    return msgspec.json.encode(pack)
 
 
 def decode(document: Any) -> Pack:

@@ -77,7 +77,8 @@ def find_scenario(work: Work, task: Task) -> None:
 def find_roles(work: Work, task: Task) -> None:
     """Who attacks, defends, ambushes [R 2]."""
     scenario = scenario_of(work)
-    for role, how in scenario.roles.items():
+    # The opposite of another role can be told only after it.
+    for role, how in sorted(scenario.roles.items(), key=lambda item: isinstance(item[1], str)):
         if role in work.state.now.roles:
             continue
         if isinstance(how, str):

@@ -179,11 +179,14 @@ def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: 
         year.scenario = after.now.scenario or ""
         year.save(update_fields=["scenario"])
     if after.stage != before.stage or after.pending != before.pending:
-        _new_stage(campaign, rules, year, after, now=now)
+        enter_stage(campaign, rules, year, after, now=now)
 
 
-def _new_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
-    # In the middle of the scenario or the muster the rules may wait for dice typed by hand.
+def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
+    """The year's row, its clock, its battle and its notices follow the state to another stage.
+
+    In the middle of the scenario or the muster the rules may wait for dice typed by hand: that is a stage of its own for people.
+    """
     label = YearStage.DICE if state.pending and state.stage in ("orders", "muster") else YearStage(state.stage)
     if label == YearStage.ORDERS:
         return
