@@ -97,18 +97,27 @@ def best(pack: Pack, state: State, side: Side) -> Muster:
 
     Among equal ones, units listed first are preferred. Exact: sums of points are few, so all of them are looked at.
     """
-    limit = state.now.limits[side]
-    if limit is None:
-        return whole_roster(state, side)
+    limit, everybody = state.now.limits[side], whole_roster(state, side)
+    if limit is None or points_of(state, side, everybody) <= limit:
+        return everybody
     units, characters = able_units(state, side), able_characters(state, side)
     needed = contingent(pack, state, side)
     general = next((one for one in characters if one.rank == "general" and one.points <= limit - needed), None)
+    found = None
     if general is not None:
-        found = _fill(units, [one for one in characters if one is not general], limit - general.points, needed)
-        if found is not None and found.units:
-            return Muster(units=found.units, characters=(general.id, *found.characters))
-    found = _fill(units, characters, limit, needed)
-    return found or Muster(units=())
+        others = [one for one in characters if one is not general]
+        found = _fill(units, others, limit - general.points, needed)
+    if general is not None and found is not None and found.units:
+        found = Muster(units=found.units, characters=(general.id, *found.characters))
+    else:
+        found = _fill(units, characters, limit, needed) or Muster(units=())
+    return _with_those_who_cost_nothing(units, characters, found)
+
+
+def _with_those_who_cost_nothing(units: list[Unit], characters: list[Character], muster: Muster) -> Muster:
+    free_units = tuple(one.id for one in units if not one.value)
+    free = tuple(one.id for one in characters if not one.points and one.id not in muster.characters)
+    return Muster(units=(*muster.units, *free_units), characters=(*muster.characters, *free))
 
 
 def _fill(units: list[Unit], characters: list[Character], limit: int, needed: int) -> Muster | None:
