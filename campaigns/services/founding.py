@@ -402,8 +402,8 @@ def start_war(campaign: Campaign, rules: Rules, start: Start, *, by: Membership 
     set_down(campaign, rules, start, now=now)
     told = {"year": start.year, **({"by": str(by)} if by else {})}
     book.write(campaign, [Happening(kind="opened", data=told)], year=start.year, now=now, by=by)
-    campaign.save()
     kernel.open_year(campaign, rules, rules.begin(start), now=now)
+    campaign.save()
     return campaign
 
 

@@ -83,6 +83,8 @@ def advance(
     rolls = [*dice.rolled, *_typed(moves, before, manners)]
     _write(campaign, year, before, step.state, moves, manners, rolls, step.happenings, dice, by=by, now=now)
     _follow(campaign, rules, year, before, step.state, now=now)
+    # Once, at the end: the state is long, and the book and the war's end have moved on with it.
+    save(campaign)
     return step.state
 
 
@@ -143,10 +145,10 @@ def _write(
     campaign.state, campaign.state_digest = encoded, decision.state_digest
     projection.sync(campaign, rules_of(campaign), after, year=year.number)
     projection.follow(campaign, entries, year=year.number)
-    _save(campaign)
 
 
-def _save(campaign: Campaign) -> None:
+def save(campaign: Campaign) -> None:
+    """Store what a step may have changed in the war's own row."""
     campaign.save(
         update_fields=[
             "state",
@@ -240,13 +242,12 @@ def close_year(
     secret = secrets.reveal(row, now).hex()
     told = {"year": year.number, "epoch": year.epoch, "secret": secret, "salts": salts_of(year)}
     book.write(campaign, [Happening(kind="dice_revealed", data=told)], year=year.number, now=now)
-    _save(campaign)
     telling.year_closed(campaign, year, {side: rules.total(state, side) for side in rules.pack.side_keys}, now=now)
     year_closed.send(sender=Campaign, campaign=campaign, number=year.number, now=now)
 
 
 def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) -> Year:
-    """Open the next year, or the one that waited while an earlier report was reopened."""
+    """Open the next year, or the one that waited while an earlier report was reopened. The war's row is for the caller to save."""
     deadline = next_deadline(campaign.clock, "orders", zone=campaign.club.time_zone, now=now)
     year = Year.objects.filter(campaign=campaign, number=state.year, stage=YearStage.WAITING).first()
     if year is not None:
@@ -264,7 +265,6 @@ def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) 
         row = commit(campaign, number=year.number, epoch=year.epoch, now=now)
     told = {"year": year.number, "deadline": deadline.isoformat(), "commitment": row.commitment, "epoch": year.epoch}
     book.write(campaign, [Happening(kind="year_opened", data=told)], year=year.number, now=now)
-    _save(campaign)
     telling.stage_opened(campaign, rules, state, year, now=now, commitment=row.commitment)
     return year
 
@@ -277,6 +277,5 @@ def _end(campaign: Campaign, state: State, *, now: datetime) -> None:
         state.ended.level,
         state.ended.reason,
     )
-    _save(campaign)
     telling.ended(campaign, now=now)
     war_ended.send(sender=Campaign, campaign=campaign, now=now)

@@ -161,6 +161,7 @@ def _store_years(campaign: Campaign, played: Played, state: State, *, now: datet
         return
     if state.stage == "orders" and not state.pending and not state.now.orders:
         kernel.open_year(campaign, played.rules, state, now=now)
+        campaign.save()
         return
     _enter_year(campaign, played, state, now=now)
 
@@ -182,8 +183,8 @@ def _enter_year(campaign: Campaign, played: Played, state: State, *, now: dateti
         )
     told = {"year": year.number, "commitment": row.commitment, "epoch": year.epoch}
     book.write(campaign, [Happening(kind="dice_committed", data=told)], year=year.number, now=now)
-    campaign.save()
     kernel.enter_stage(campaign, played.rules, year, state, now=now)
+    campaign.save()
 
 
 # --- Leaving ------------------------------------------------------------------------------------------
