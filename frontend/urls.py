@@ -9,4 +9,5 @@ urlpatterns = [
     path("healthz", pages.healthz, name="healthz"),
     path("", include("frontend.url_parts.help")),
     path("", include("frontend.url_parts.clubs")),
+    path("", include("frontend.url_parts.wars")),
 ]

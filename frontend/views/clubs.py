@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.selectors import wars
 from clubs import clock, narration, permissions, selectors
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Invitation, Membership, Role, User
@@ -19,6 +20,7 @@ from clubs.services import clubs as club_verbs
 from clubs.services import invitations, links, members
 from frontend.forms.clubs import FoundForm, InviteForm, NameForm, PaperMemberForm, RoleForm, SettingsForm
 from frontend.views import entrance
+from frontend.views.warlist import club_wars
 
 LOG_LINES = 50
 
@@ -83,6 +85,7 @@ def detail(request: SignedIn, slug: str) -> HttpResponse:
         "place": place,
         "manages": permissions.manages(place),
         "members": selectors.members_of(place.club),
+        "wars": club_wars(wars.listed(wars.wars_of(place.club))),
     }
     return render(request, "frontend/clubs/detail.html", context)
 

@@ -1,0 +1,241 @@
+"""The umpire's desk: what waits for a ruling, the clock, the last report, and a note for the chronicle."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns import narration, permissions
+from campaigns.models import Engagement, Year
+from campaigns.models.campaign import Stage
+from campaigns.selectors import home, wars
+from campaigns.selectors.home import Task
+from campaigns.services import outcomes
+from campaigns.services import umpire as verbs
+from clubs import clock, selectors
+from clubs.clock import in_zone
+from clubs.errors import NotSeen
+from frontend.forms.wars import DeadlineForm, NoteForm, ReasonForm
+from frontend.views.clubs import SignedIn, attempt
+from frontend.views.warlist import asked, form_url, plain_book
+from frontend.views.wars import Here, here
+
+
+def umpired(request: SignedIn, public_id: str) -> Here:
+    """A war whose umpire this person is now. A player, and everybody else, gets the answer of what does not exist."""
+    spot = here(request, public_id)
+    if not spot.place.umpires:
+        raise NotSeen
+    return spot
+
+
+def officed(request: SignedIn, public_id: str) -> Here:
+    """A war in which this person settles things or types in paper slips: he holds no side in it."""
+    spot = here(request, public_id)
+    if not (spot.place.umpires or spot.place.officer):
+        raise NotSeen
+    return spot
+
+
+# --- What waits ------------------------------------------------------------------------------------------
+
+
+def task_rows(tasks: list[Task]) -> list[dict[str, Any]]:
+    """Tasks in words, each with the page on which it is done."""
+    return [{"task": task, "text": task_text(task), "url": task_url(task), "side": _side_of(task)} for task in tasks]
+
+
+def _side_of(task: Task) -> str:
+    return plain_book(task.war).side(task.seat) if task.kind in ("decide", "paper") else ""
+
+
+def task_text(task: Task) -> str:
+    """What is to be done."""
+    match task.kind:
+        case "held":
+            return _("The war is held: look at what happened, and let it go on.")
+        case "overdue":
+            return _("The battle is overdue: settle it, or give more time.")
+        case "contest":
+            return _("A roll is contested: %(roll)s.") % {
+                "roll": narration.roll_name(task.address, plain_book(task.war))
+            }
+        case "paper":
+            return _("Type in the paper slip: %(what)s.") % {"what": asked(task.prompt)}
+    return asked(task.prompt)
+
+
+def task_url(task: Task) -> str:
+    if task.kind == "held":
+        return reverse("war", args=[task.war.public_id])
+    if task.kind == "overdue":
+        return reverse("war_umpire", args=[task.war.public_id])
+    if task.kind == "contest":
+        return reverse("war_dice", args=[task.war.public_id])
+    if task.kind == "paper":
+        return f"{form_url(task.war)}?side={task.seat}"
+    return form_url(task.war)
+
+
+# --- The desk of a war ---------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def desk(request: SignedIn, public_id: str) -> HttpResponse:
+    return _desk_page(request, officed(request, public_id))
+
+
+def _desk_page(request: SignedIn, spot: Here, *, name: str = "", refused: forms.Form | None = None) -> HttpResponse:
+    """The desk. ``refused``: the form of that name as it came back, with what is wrong with it."""
+    now = clock.now()
+    year, _closed = wars.last_years(spot.war)
+    mine = home.desk_of_war(spot.war, spot.place, spot.sides, year, now=now)
+    engagement = outcomes.may_reopen(spot.war) if spot.place.umpires and spot.state is not None else None
+    context = spot.context(
+        tasks=task_rows(mine),
+        year=year,
+        umpires=spot.place.umpires,
+        forms=_forms(spot, year, engagement, name, refused),
+        reopens=engagement.year.number if engagement else None,
+        running=spot.war.stage == Stage.RUNNING,
+        held=spot.war.stage == Stage.HELD,
+        year_url=form_url(spot.war),
+    )
+    return render(request, "frontend/umpire/desk.html", context, status=422 if refused is not None else 200)
+
+
+def _forms(
+    spot: Here, year: Year | None, engagement: Engagement | None, name: str, refused: forms.Form | None
+) -> dict[str, forms.Form]:
+    """The forms that make sense now."""
+    if not spot.place.umpires:
+        return {}
+    found: dict[str, forms.Form] = {}
+    if year is not None and spot.war.stage == Stage.RUNNING:
+        zone = spot.war.club.time_zone
+        start = {"deadline": in_zone(year.deadline_at, zone)} if year.deadline_at else {}
+        found["deadline"] = DeadlineForm(zone=zone, initial=start, prefix="deadline")
+        if year.paused_at is None:
+            found["pause"] = ReasonForm(prefix="pause")
+    if engagement is not None:
+        found["reopen"] = ReasonForm(prefix="reopen")
+    if spot.war.stage in (Stage.RUNNING, Stage.OVER):
+        found["note"] = NoteForm(prefix="note")
+    if refused is not None:
+        found[name] = refused
+    return found
+
+
+def _act(
+    request: SignedIn, spot: Here, name: str, form: forms.Form, verb: Callable[[], Any], said: Callable[[], str]
+) -> HttpResponse:
+    """One act of the desk: do it and say so, or show the form again with what is wrong."""
+    if form.is_valid():
+        attempt(form, verb)
+        if not form.errors:
+            messages.success(request, said())
+            return redirect("war_umpire", spot.war.public_id)
+    return _desk_page(request, spot, name=name, refused=form)
+
+
+@login_required
+@require_POST
+def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
+    spot = umpired(request, public_id)
+    form = DeadlineForm(request.POST, zone=spot.war.club.time_zone, prefix="deadline")
+
+    def verb() -> Any:
+        return verbs.move_deadline(
+            spot.war,
+            deadline_at=form.moment,
+            reason=form.cleaned_data["reason"],
+            by=spot.member,
+            now=clock.now(),
+        )
+
+    def said() -> str:
+        return " ".join(filter(None, [_("The deadline is moved. Everybody has been told."), form.remark]))
+
+    return _act(request, spot, "deadline", form, verb, said)
+
+
+@login_required
+@require_POST
+def pause(request: SignedIn, public_id: str) -> HttpResponse:
+    spot = umpired(request, public_id)
+    form = ReasonForm(request.POST, prefix="pause")
+
+    def verb() -> Any:
+        return verbs.pause(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
+
+    return _act(request, spot, "pause", form, verb, lambda: _("The clock is stopped. Everybody has been told."))
+
+
+@login_required
+@require_POST
+def resume(request: SignedIn, public_id: str) -> HttpResponse:
+    spot = umpired(request, public_id)
+    verbs.resume(spot.war, by=spot.member, now=clock.now())
+    messages.success(request, _("The clock runs again with the time that was left."))
+    return redirect("war_umpire", public_id)
+
+
+@login_required
+@require_POST
+def reopen(request: SignedIn, public_id: str) -> HttpResponse:
+    spot = umpired(request, public_id)
+    form = ReasonForm(request.POST, prefix="reopen")
+
+    def verb() -> Any:
+        return verbs.reopen_report(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
+
+    said = _("The report is reopened. What had followed from it stays in the ledger, struck through.")
+    return _act(request, spot, "reopen", form, verb, lambda: said)
+
+
+@login_required
+@require_POST
+def note(request: SignedIn, public_id: str) -> HttpResponse:
+    spot = umpired(request, public_id)
+    form = NoteForm(request.POST, prefix="note")
+
+    def verb() -> Any:
+        return verbs.note(spot.war, text=form.cleaned_data["text"], by=spot.member, now=clock.now())
+
+    return _act(request, spot, "note", form, verb, lambda: _("The note stands in the ledger and in the chronicle."))
+
+
+@login_required
+@require_POST
+def release(request: SignedIn, public_id: str) -> HttpResponse:
+    """Let a held war go on: its umpire may, or who manages it, also where he plays: it tries again what is due anyway."""
+    spot = here(request, public_id)
+    if not (spot.place.umpires or spot.place.manages):
+        raise NotSeen
+    verbs.release(spot.war, by=spot.member, now=clock.now())
+    messages.success(request, _("The war goes on."))
+    return redirect("war", public_id)
+
+
+# --- The desk of a club ---------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def club_desk(request: SignedIn, slug: str) -> HttpResponse:
+    """Everything in a club that waits for this member as an umpire or officer."""
+    member = selectors.place_in(request.user, slug)
+    mine = home.desk_of(member, now=clock.now())
+    acting = [row for row in mine.wars if mine.places[row.war.pk].umpires or mine.places[row.war.pk].officer]
+    if not acting and member.role not in permissions.OFFICERS:
+        raise NotSeen
+    context = {"club": member.club, "tasks": task_rows(mine.tasks), "wars": [row.war for row in acting]}
+    return render(request, "frontend/umpire/club_desk.html", context)

@@ -1,0 +1,311 @@
+"""The page of a war: the score and why, the year in hand, who holds what, and the rules in force."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+from campaigns import narration, permissions
+from campaigns.models import Campaign, Side, Year
+from campaigns.models.campaign import DiceMode, Stage
+from campaigns.models.codec import rules_of, state_of
+from campaigns.models.year import YearStage
+from campaigns.narration import Book
+from campaigns.narration.book import plain_language
+from campaigns.rules.engine import Rules
+from campaigns.rules.state import State
+from campaigns.selectors import books, sealed, wars
+from campaigns.selectors.wars import Holding
+from clubs.models import Membership
+from frontend.templatetags.words import minus, signed
+from frontend.views import charts
+from frontend.views import rules as rulebook
+from frontend.views.clubs import SignedIn
+from frontend.views.warlist import asked, form_url, plain_book, prepare_url, waits_for, year_url
+from rulesets.contract import UMPIRE, Happening
+
+
+@dataclass(frozen=True)
+class Here:
+    """A war that this person may see, and where he stands in it."""
+
+    war: Campaign
+    member: Membership
+    sides: list[Side]
+    place: permissions.Place
+
+    @cached_property
+    def rules(self) -> Rules:
+        return rules_of(self.war)
+
+    @cached_property
+    def state(self) -> State | None:
+        return state_of(self.war) if self.war.state else None
+
+    @cached_property
+    def book(self) -> Book:
+        """The names and labels of this war in the reader's language."""
+        if self.state is None:
+            return Book(pack=self.rules.pack, language=plain_language(), readings=self.rules.readings)
+        return Book.of(self.rules.pack, self.state, readings=self.rules.readings)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        return {side.key: number for number, side in enumerate(self.sides, start=1)}
+
+    def context(self, **more: Any) -> dict[str, Any]:
+        return {"war": self.war, "club": self.war.club, "place": self.place, "tabs": tabs(self), **more}
+
+
+def here(request: SignedIn, public_id: str) -> Here:
+    """The war at an address with its sides and holders. Four queries; ``NotSeen`` for whoever is not in its club."""
+    war, member = wars.war_for(request.user, public_id)
+    sides = wars.sides_of(war)
+    return Here(war=war, member=member, sides=sides, place=permissions.place_of(war, member, wars.held(sides)))
+
+
+def tabs(spot: Here) -> list[tuple[str, str]]:
+    """Where one can go from a page of this war: names of addresses and their words."""
+    found = [("war", _("The war"))]
+    if spot.war.state:
+        found += [("war_book", _("Ledger")), ("war_chronicle", _("Chronicle")), ("war_dice", _("Dice"))]
+    found.append(("war_rules", _("Rules")))
+    if spot.place.umpires or spot.place.officer:
+        found.append(("war_umpire", _("Umpire's desk")))
+    return found
+
+
+# --- The page of the war -----------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def war(request: SignedIn, public_id: str) -> HttpResponse:
+    spot = here(request, public_id)
+    holdings = wars.holdings(spot.sides, spot.state)
+    year, closed = wars.last_years(spot.war) if spot.state else (None, None)
+    context = spot.context(
+        score=score(spot, holdings),
+        rosters=rosters(spot, holdings),
+        people=people(spot, holdings),
+        year=year,
+        now=year_in_hand(spot, year),
+        ended=how_it_ended(spot),
+        chart=chart_words(spot, closed),
+        tale=last_chapter(spot, closed),
+        rules_name=spot.book.label(spot.rules.pack.name),
+        changed=changed_readings(spot),
+        by_hand=spot.war.dice == DiceMode.HAND,
+        offers=offers(spot),
+        prepare_url=prepare_url(spot.war),
+        may_release=spot.place.umpires or spot.place.manages,
+    )
+    return render(request, "frontend/wars/war.html", context)
+
+
+def score(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
+    """The scoreboard, each number with its reasons."""
+    return [
+        {
+            "number": one.number,
+            "name": spot.book.side(one.key),
+            "points": one.total,
+            "earned": one.earned,
+            "standing": one.standing,
+            "available": one.available,
+            "holder": one.commander or _("Vacant"),
+            "mine": spot.place.side == one.key,
+            "why": why_score(spot, one, holdings),
+        }
+        for one in holdings
+    ]
+
+
+def why_score(spot: Here, one: Holding, holdings: Sequence[Holding]) -> list[str]:
+    """Why a side has the points it has: what is earned, and which award holds now because of the rosters (Hispania 5)."""
+    if spot.state is None:
+        return []
+    name = spot.book.side(one.key)
+    lines = [
+        _("%(side)s has earned %(points)s in battles, by events and in ransoms; the ledger lists each of them.")
+        % {"side": name, "points": minus(one.earned)}
+    ]
+    awards = [award for other in holdings if other.key != one.key for award in _awards(spot, one, other)]
+    lines += [text % {"vp": signed(vp)} for vp, text in awards]
+    rest = one.standing - sum(vp for vp, _text in awards)
+    if rest:
+        lines.append(_("%(vp)s because its general in chief was killed.") % {"vp": signed(rest)})
+    if not one.standing:
+        lines.append(_("No award for the stronger army holds now."))
+    lines.append(
+        _("An award for the stronger army is not kept: it goes when the armies change. Together: %(points)s.")
+        % {"points": minus(one.total)}
+    )
+    return lines
+
+
+def _awards(spot: Here, one: Holding, enemy: Holding) -> list[tuple[int, str]]:
+    """The awards of the pack that hold for a side now, with their words; as ``rules.work.standing`` counts them."""
+    words = {"vp": "%(vp)s", "mine": one.available, "theirs": enemy.available, "enemy": spot.book.side(enemy.key)}
+    last_two = spot.rules.readings.get("standing_rows") == "last_two"
+    found = []
+    for row in spot.rules.pack.standing:
+        if row.more is not None and not last_two and one.available - enemy.available >= row.more:
+            text = _(
+                "%(vp)s because its %(mine)s points of troops are at least %(least)s more than the %(theirs)s of %(enemy)s."
+            )
+            found.append((row.vp, text % {**words, "least": row.more}))
+        if row.times is not None and 0 < one.available >= row.times * enemy.available:
+            text = _(
+                "%(vp)s because its %(mine)s points of troops are at least %(least)s times the %(theirs)s of %(enemy)s."
+            )
+            found.append((row.vp, text % {**words, "least": row.times}))
+    return found
+
+
+def offers(spot: Here) -> list[dict[str, Any]]:
+    if spot.war.stage != Stage.FOUNDING:
+        return []
+    return [{"side_name": spot.book.side(one.side.key), "member": one.member} for one in wars.open_offers(spot.war)]
+
+
+def rosters(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
+    return [{"number": one.number, "name": spot.book.side(one.key), "key": one.key, "holding": one} for one in holdings]
+
+
+def people(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
+    """Who does what in this war."""
+    rows: list[dict[str, Any]] = []
+    for one in holdings:
+        deputies = ", ".join(str(member) for member in one.deputies)
+        rows.append(
+            {
+                "number": one.number,
+                "role": spot.book.side(one.key),
+                "name": one.commander,
+                "note": _("hands in paper slips") if one.commander and one.commander.on_paper else "",
+                "deputies": deputies,
+            }
+        )
+    return rows
+
+
+def year_in_hand(spot: Here, year: Year | None) -> dict[str, Any] | None:
+    """How the open year stands: its stage, what it waits for, and whether that is this reader."""
+    if year is None or spot.state is None:
+        return None
+    engagements = wars.battles_of([year]).get(year.pk, []) if year.stage == YearStage.BATTLE else []
+    seats_in = sealed.seats_in(year) if year.stage in (YearStage.ORDERS, YearStage.MUSTER) else set()
+    owed = wars.owed(spot.rules, spot.state, handed_in=seats_in, battle_asks=wars.battle_asks(engagements))
+    mine = [one for one in owed if one.seat == spot.place.side or (one.seat == UMPIRE and spot.place.umpires)]
+    return {
+        "stage": year.get_stage_display(),
+        "scenario": spot.book.scenario(year.scenario) if year.scenario else "",
+        "waits_for": waits_for(spot.book, owed),
+        "mine": [asked(one.prompt) for one in mine] if spot.war.stage == Stage.RUNNING else [],
+        "url": form_url(spot.war),
+        "last_year": spot.state.last_year,
+        "sealed": (len(seats_in), len(spot.sides)) if year.stage in (YearStage.ORDERS, YearStage.MUSTER) else None,
+    }
+
+
+REASONS: dict[str, str | Promise] = {
+    "lead": gettext_lazy("by a lead that decides the war at once"),
+    "years": gettext_lazy("after the last year agreed"),
+    "surrender": gettext_lazy("by surrender"),
+    "event": gettext_lazy("by an event"),
+    "stake_all": gettext_lazy("by the battle on which all was staked"),
+}
+
+
+def how_it_ended(spot: Here) -> str:
+    war = spot.war
+    if war.stage != Stage.OVER:
+        return ""
+    reason = REASONS.get(war.reason, "")
+    if not war.winner:
+        return _("The war ended in a draw (%(reason)s).") % {"reason": reason}
+    told = {"side": spot.book.side(war.winner), "reason": reason}
+    if war.level == "major":
+        return _("%(side)s has won the war, a major victory (%(reason)s).") % told
+    return _("%(side)s has won the war, a minor victory (%(reason)s).") % told
+
+
+def last_chapter(spot: Here, closed: Year | None) -> dict[str, Any] | None:
+    """The chronicle of the last closed year, which the page shows as the latest news. Two queries."""
+    if closed is None:
+        return None
+    return chapter(spot, closed.number, books.tales_of(spot.war, [closed.number]).get(closed.number, []))
+
+
+def chapter(spot: Here, number: int, told: Sequence[Happening]) -> dict[str, Any]:
+    """A year as a chapter of the chronicle: its headline, its paragraphs, and what the umpire wrote himself."""
+    return {
+        "year": number,
+        "headline": narration.headline(told, spot.book, number),
+        "paragraphs": narration.chronicle(told, spot.book, number),
+        "notes": [str(one.data.get("text", "")) for one in told if one.kind == "narrative"],
+        "url": year_url(spot.war, number),
+    }
+
+
+def changed_readings(spot: Here) -> int:
+    defaults = spot.rules.pack.default_readings()
+    return sum(spot.rules.readings[key] != value for key, value in defaults.items())
+
+
+# --- The rules in force ----------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def rules(request: SignedIn, public_id: str) -> HttpResponse:
+    """The frozen pack as tables, and the readings of this war."""
+    spot = here(request, public_id)
+    pack = spot.rules.pack
+    context = spot.context(
+        pack=pack,
+        name=spot.book.label(pack.name),
+        summary=spot.book.label(pack.summary),
+        readings=rulebook.readings(pack, spot.book),
+        sections=rulebook.sections(pack, spot.book),
+    )
+    return render(request, "frontend/wars/rules.html", context)
+
+
+# --- The chart ------------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def chart(request: SignedIn, public_id: str) -> HttpResponse:
+    """Victory points at the end of each closed year."""
+    war, _member = wars.war_for(request.user, public_id)
+    rules = rules_of(war)
+    book = plain_book(war)
+    points = wars.points_by_year(war)
+    years = [number for number, _points in points]
+    series = [(book.side(key), [row.get(key, 0) for _number, row in points]) for key in rules.pack.side_keys]
+    return charts.svg_response(charts.vp_chart(series, years, _("Victory points at the end of each year")))
+
+
+def chart_words(spot: Here, closed: Year | None) -> str:
+    """What the picture shows, for who cannot see it; empty while there is nothing to show."""
+    if closed is None or not closed.summary:
+        return ""
+    standing = ", ".join(
+        _("%(side)s %(points)s") % {"side": spot.book.side(key), "points": minus(row["total"])}
+        for key, row in closed.summary["vp"].items()
+    )
+    return _("Chart of the victory points at the end of each year. After year %(year)s: %(standing)s.") % {
+        "year": closed.number,
+        "standing": standing,
+    }
