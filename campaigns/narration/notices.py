@@ -296,7 +296,7 @@ def _held(words: Facts, book: Book | None) -> Notice:
     return Notice(
         subject=_("%(war)s is held") % words,
         text=_(
-            "%(war)s, year %(year)s: the program met something that it could not work out. Nothing was changed: "
+            "%(war)s, year %(year)s: the program met something that it could not work out. Nothing was changed; "
             "look at the umpire's desk."
         )
         % words,

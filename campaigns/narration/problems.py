@@ -48,6 +48,7 @@ PROBLEMS: dict[str, Any] = {
     ),
     "empty_muster": gettext_lazy("Nobody is mustered: bring at least one unit"),
     # the battle's outcome
+    "malformed": gettext_lazy("Something is missing or of the wrong kind: %(place)s"),
     "wrong_sides": gettext_lazy("The result must speak of the sides of this war, and of no others"),
     "no_result": gettext_lazy("Either one side wins and the other loses, or both draw"),
     "no_level": gettext_lazy("A victory is major or minor, the same for both sides; a draw has no level"),

@@ -6,13 +6,15 @@ from functools import cache
 from pathlib import Path
 
 import campaigns.rules
+import campaigns.services
 
 RULES = Path(next(iter(campaigns.rules.__path__)))
+SERVICES = Path(next(iter(campaigns.services.__path__)))
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Every call in the rules, with the name of what is called."""
-    for path in sorted(RULES.glob("*.py")):
+def calls(folder: Path = RULES) -> Iterator[tuple[str, ast.Call]]:
+    """Every call in a folder's modules, with the name of what is called."""
+    for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 yield getattr(node.func, "id", getattr(node.func, "attr", "")), node
@@ -46,6 +48,30 @@ def kinds() -> set[str]:
 
 
 @cache
+def written_by_services() -> set[str]:
+    """Kinds that services write in the book themselves: ``note(war, kind)``, ``_seal(…, kind)``, or a ``Happening``."""
+    found: set[str] = set()
+    for name, call in calls(SERVICES):
+        if name == "note":
+            found |= texts(call.args[1]) if len(call.args) > 1 else set()
+        elif name == "_seal":
+            found |= texts(call.args[3])
+        elif name == "Happening":
+            found |= texts(keyword(call, "kind"))
+    return found
+
+
+@cache
+def notices_of_services() -> set[str]:
+    """Kinds of notices that services send: ``tell(war, kind)``, and those of the stages."""
+    found: set[str] = set()
+    for name, call in calls(SERVICES):
+        if name == "tell" and len(call.args) > 1:
+            found |= texts(call.args[1])
+    return found
+
+
+@cache
 def codes() -> set[str]:
     """Codes of problems: made as ``Problem``, or refused with (directly, at a node, or by a name given before)."""
     found: set[str] = set()
@@ -53,14 +79,18 @@ def codes() -> set[str]:
         if name == "Problem":
             found |= texts(keyword(call, "code"))
         elif name == "refuse":
-            # The code comes first, or after the place.
-            found |= {text for place in call.args[:2] for text in texts(place)} - {""}
+            found |= texts(_code_refused(call))
     for path in sorted(RULES.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             found |= _codes_given_before(node)
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "replace":
                 found |= texts(keyword(node, "code"))
     return found
+
+
+def _code_refused(call: ast.Call) -> ast.expr:
+    """The code of ``refuse(place, code)`` or ``node.refuse(code)``."""
+    return call.args[min(1, len(call.args) - 1)]
 
 
 @cache
@@ -106,4 +136,4 @@ def _problem(node: ast.AST, local: set[str], codes: set[str]) -> Iterator[tuple[
         yield from ((one, keys) for one in (codes if isinstance(code, ast.Name) else texts(code)))
     elif name == "refuse":
         keys = {one.arg for one in node.keywords if one.arg}
-        yield from ((code, keys) for place in node.args[:2] for code in texts(place) if code)
+        yield from ((code, keys) for code in texts(_code_refused(node)))
