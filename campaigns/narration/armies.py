@@ -33,5 +33,6 @@ ARMIES: dict[str, Any] = {
     # what is bought from a list
     "not_in_list": gettext_lazy('"%(id)s" is not like any troops of this army list'),
     "list_size": gettext_lazy('"%(id)s" has %(figures)s figures: this army list allows units of %(least)s to %(most)s'),
+    "not_the_cheapest": gettext_lazy("The new general is the cheapest of the army list: %(points)s points"),
     "list_requires": gettext_lazy('"%(id)s" can only be bought together with "%(needs)s"'),
 }

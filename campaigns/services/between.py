@@ -8,15 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from battles.models.log import Manner
 from battles.services import verdicts
 from campaigns.models import Campaign, Engagement
-from campaigns.models.codec import rules_of, state_of
+from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.permissions import manner_of, standing_of
-from campaigns.rules.decisions import Decision, Fought, Muster, Order
+from campaigns.rules.armylists import check_purchase, list_of
+from campaigns.rules.decisions import Decision, Fought, Muster, Order, ReplaceGeneral, SpendGrant
 from campaigns.rules.state import State
 from campaigns.services import kernel
 from campaigns.services.sealed import Disallowed
 from clubs.errors import Refusal
 from clubs.models import Membership
-from rulesets.contract import UMPIRE
+from rulesets.contract import UMPIRE, Problem
 
 
 @transaction.atomic
@@ -39,12 +40,32 @@ def decide(
     held = kernel.claim(campaign.pk, version=version)
     manner = _manner(held, side, by, paper=paper)
     before = state_of(held)
-    problem = rules_of(held).check(before, side, decision)
+    problem = rules_of(held).check(before, side, decision) or _against_list(held, side, decision)
     if problem is not None:
         raise Disallowed(problem)
     after = kernel.advance(held, {side: decision}, manners={side: manner}, by=by, now=now)
     _strike_battle(held, before, after, now=now)
     return held
+
+
+def _against_list(campaign: Campaign, side: str, decision: Decision) -> Problem | None:
+    """What the list an army came from says against new troops (Hispania 9) or a new general (Hispania 7).
+
+    An army typed in from the club's own book has no list here: its owner answers for it, and everybody can read what he bought.
+    """
+    if not isinstance(decision, SpendGrant | ReplaceGeneral):
+        return None
+    army = army_of(campaign.sides.get(key=side))
+    chosen = list_of(campaign.pack.key, army.list_key) if army.list_key else None
+    if chosen is None:
+        return None
+    if isinstance(decision, SpendGrant):
+        found = check_purchase(chosen, decision.units)
+        return found[0] if found else None
+    cheapest = chosen.cheapest_general.points
+    if decision.general.points != cheapest:
+        return Problem(code="not_the_cheapest", place="general.points", data={"points": cheapest}, rule="Hispania 7")
+    return None
 
 
 def _manner(campaign: Campaign, side: str, by: Membership | None, *, paper: bool) -> Manner:

@@ -14,11 +14,13 @@ from django.db import transaction
 from battles.services import outbox, play
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.campaign import Stage
-from campaigns.models.codec import rules_of, state_of
+from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.models.year import OPEN_STAGES
 from campaigns.rules.armies import Army
-from campaigns.rules.armylists import sample_lists
-from campaigns.rules.decisions import Decision, Muster
+from campaigns.rules.armylists import list_of, sample_lists
+from campaigns.rules.between import kind_of, purse_of
+from campaigns.rules.decisions import Decision, Muster, SpendGrant
+from campaigns.rules.pack import GRANTS
 from campaigns.rules.state import State
 from campaigns.services import between, founding, sealed, turning, umpire
 from clubs import clock
@@ -84,6 +86,11 @@ def _person(username: str, name: str, *, language: str) -> User:
     return user
 
 
+def numeral(year: int) -> str:
+    """A year of the war as units are numbered after it; nobody fights for a hundred years here."""
+    return "".join(("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[int(digit)] for digit in str(year))
+
+
 def _chance(*what: object) -> int:
     """A number that looks like chance and is always the same: the sample's people must act alike every time."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, what)).encode()).digest()[:4])
@@ -138,7 +145,30 @@ class War:
         action = ask.data.get("action") or ACTIONS[_chance(self.campaign.name, state.year, side) % len(ACTIONS)]
         sealed.give_order(self.fresh, side=side, action=action, by=self.sides[side], now=self.moment)
 
+    def spend(self, side: str) -> None:
+        """Raise one unit of each kind of troops that the grants pay for, from the side's own list."""
+        campaign, state = self.fresh, self.state
+        chosen = list_of(campaign.pack.key, army_of(campaign.sides.get(key=side)).list_key)
+        purse = purse_of(state, side)
+        if chosen is None or not purse:
+            return
+        for kind in GRANTS:
+            left = getattr(purse, kind)
+            for entry in chosen.entries:
+                name = f"{entry.name} · {numeral(state.year)}"
+                figures = min(entry.most, (left - entry.command) // entry.points)
+                unit = entry.unit(name, figures)
+                if kind_of(unit) == kind and figures >= max(entry.least, 5) and not entry.requires:
+                    by = self.sides[side]
+                    between.decide(campaign, side=side, decision=SpendGrant(units=(unit,)), by=by, now=self.moment)
+                    break
+
     def orders(self) -> None:
+        for side in self.sides:
+            if not self.over:
+                self.spend(side)
+        if self.over:
+            return
         for side in self.sides:
             self.order(side)
         self.turn()
