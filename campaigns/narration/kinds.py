@@ -69,6 +69,7 @@ HOST_KINDS = frozenset(
         "deadline_moved",
         "dice_committed",
         "dice_contested",
+        "dice_lost",
         "dice_revealed",
         "founded",
         "held",

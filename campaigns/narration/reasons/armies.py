@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaigns.narration.reasons.core import Part, Question, explains
+from campaigns.narration.reasons.events import event_rows
+from campaigns.narration.words import Facts
 from campaigns.rules.battles import part as share_of
 from campaigns.rules.pack import Recovered, Share
 
@@ -73,20 +75,30 @@ def _floor(question: Question, reckoned: int) -> list[str]:
     return [text % {"floor": floor, "after": after}]
 
 
+def due(data: Facts) -> list[str]:
+    """Points that were due, and what the owner's figures made of them."""
+    words = {"amount": data["amount"], "points": data["points"]}
+    if not data.count("amount"):
+        return []
+    if not data.get("figures"):
+        return [_("%(amount)s points were due, but no such troops remained.") % words]
+    if data.count("points") < data.count("amount"):
+        return [_("%(amount)s points were due, but only %(points)s remained.") % words]
+    if data["points"] == data["amount"]:
+        return [_("%(amount)s points were due.") % words]
+    return [_("%(amount)s points were due; whole figures make it %(points)s.") % words]
+
+
 @explains("points_lost")
 def _points_lost(question: Question) -> Part:
     data = question.data
     total = question.total()
-    part = Part()
+    part = Part(rows=event_rows(question))
     if total is not None:
         part.steps.append(
             _("The roll of %(total)s makes %(amount)s points due.") % {"total": total, "amount": data["amount"]}
         )
-    if data.get("figures"):
-        words = {"amount": data["amount"], "points": data["points"]}
-        part.steps.append(_("%(amount)s points were due; whole figures make it %(points)s.") % words)
-    elif data.count("amount"):
-        part.steps.append(_("No such troops remained."))
+    part.steps += due(data)
     return part
 
 
@@ -104,4 +116,7 @@ def _replaced(question: Question) -> Part:
 
 @explains("garrison")
 def _garrison(question: Question) -> Part:
-    return Part(steps=[_("The limit of next year's muster will be what is available, less these points.")])
+    return Part(
+        rows=event_rows(question),
+        steps=[_("The limit of next year's muster will be what is available, less these points.")],
+    )

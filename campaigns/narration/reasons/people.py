@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaigns.narration.reasons.core import Part, Question, explains, span, table_row
+from campaigns.narration.reasons.events import event_rows
 from campaigns.rules.pack import row_at
 
 COLUMNS: dict[str, Any] = {
@@ -71,10 +72,13 @@ def _skill(question: Question) -> Part:
 @explains("recalled")
 def _recalled(question: Question) -> Part:
     if question.data.get("back") is None:
-        return Part(steps=[_("He does not come back.")])
-    return Part(steps=[_("He comes back when year %(back)s is closed.") % question.data])
+        return Part(rows=event_rows(question), steps=[_("He does not come back.")])
+    return Part(rows=event_rows(question), steps=[_("He comes back when year %(back)s is closed.") % question.data])
 
 
 @explains("successor")
 def _successor(question: Question) -> Part:
-    return Part(steps=[_("The new general is worth as many points, and has no wounds, deeds or skills.")])
+    return Part(
+        rows=event_rows(question),
+        steps=[_("The new general is worth as many points, and has no wounds, deeds or skills.")],
+    )

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.narration.addresses import parts_of
-from campaigns.narration.reasons.core import Part, Question, explains, table_row
+from campaigns.narration.reasons.core import Part, Question, explains
+from campaigns.narration.reasons.events import event_row, event_rows, events
 from campaigns.narration.words import number, score_text, signed
 from campaigns.rules.pack import Standing
 
@@ -57,13 +58,11 @@ def _battle(question: Question, amount: int) -> list[str]:
 
 
 def _event(question: Question, amount: int) -> list[str]:
-    """The event of whoever rolled for the amount; without a roll, any that it can be."""
-    events = [told.data for told in question.year.happenings if told.kind == "event"]
+    """The event that it came from: of whoever rolled for the amount, else any that can mean this side."""
     rollers = {parts[3] for address in question.told.rolls if len(parts := parts_of(address)) > 3}
-    named = [event for event in events if not rollers or event["side"] in rollers]
-    if len(named) != 1:
-        return []
-    return [_points(_("“%(event)s”") % {"event": question.book.event(named[0]["side"], named[0]["total"])}, amount)]
+    named = [event_row(question, side, total) for side, total, _row in events(question) if side in rollers]
+    rows = named or event_rows(question)
+    return [_points(row, amount) for row in rows]
 
 
 # --- Standing awards -----------------------------------------------------------------------------------
@@ -147,30 +146,7 @@ def _ended(question: Question) -> Part:
 
 
 def _events_of_the_year(question: Question) -> list[str]:
-    book = question.book
-    events = [told.data for told in question.year.happenings if told.kind == "event"]
-    return [
-        table_row(_events_of(book.side(one["side"])), str(one["total"]), book.event(one["side"], one["total"]))
-        for one in events
-    ]
-
-
-def _events_of(side: str) -> str:
-    return _("Events of %(side)s") % {"side": side}
-
-
-@explains("event")
-def _event_row(question: Question) -> Part:
-    side, total = question.data["side"], question.data["total"]
-    return Part(rows=[table_row(_events_of(question.book.side(side)), str(total), question.book.event(side, total))])
-
-
-@explains("event_nothing")
-def _nothing(question: Question) -> Part:
-    return Part(
-        rows=_event_row(question).rows,
-        steps=[_("What the event asks for did not hold at that moment, so nothing followed from it.")],
-    )
+    return [event_row(question, side, total) for side, total, _row in events(question)]
 
 
 @explains("closed")

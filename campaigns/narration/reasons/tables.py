@@ -5,7 +5,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from campaigns.narration.reasons.armies import due
 from campaigns.narration.reasons.core import Part, Question, explains, span, table_row
+from campaigns.narration.reasons.events import event_rows
 from campaigns.narration.words import UNNAMED_GRANT, number, purse_text, signed
 from campaigns.rules.pack import GRANTS, Table, TableRow, row_at
 
@@ -31,9 +33,8 @@ def _table(question: Question) -> Part:
     table = question.book.pack.table_by_key.get(str(data.get("roll")))
     if table is not None and "total" in data:
         part.rows.append(_row(question, table, row_at(table.rows, data.count("total"))))
-    if data.get("figures"):
-        words = {"amount": data["amount"], "points": data["points"]}
-        part.steps.append(_("%(amount)s points were due; whole figures make it %(points)s.") % words)
+    if question.told.kind == "punishment":
+        part.steps += due(data)
     return part
 
 
@@ -74,7 +75,8 @@ def _totals(table: Table, row: TableRow) -> str:
 
 @explains("roll_barred")
 def _barred(question: Question) -> Part:
-    return Part(steps=[str(BARRED.get(question.data["why"], BARRED["event"]))])
+    rows = event_rows(question) if question.data["why"] == "event" else []
+    return Part(rows=rows, steps=[str(BARRED.get(question.data["why"], BARRED["event"]))])
 
 
 @explains("rerolled")

@@ -148,6 +148,16 @@ def _dice_revealed(data: Facts, book: Book, told: Happening) -> str:
     return _("The dice of year %(year)s were unlocked: anybody can now check every roll.") % data
 
 
+@tells("dice_lost")
+def _dice_lost(data: Facts, book: Book, told: Happening) -> str:
+    return (
+        _(
+            "The key to the dice of year %(year)s was lost: its rolls stand, but they cannot be checked against the seal."
+        )
+        % data
+    )
+
+
 @tells("dice_contested")
 def _dice_contested(data: Facts, book: Book, told: Happening) -> str:
     words = _dice_words(data, book, told)

@@ -143,7 +143,7 @@ def test_points_of_an_event_name_the_event_of_whoever_rolled():
     )
     year = [happening("event", side="rome", total=2), happening("event", side="carthage", total=3), told]
     answer = why(told, book(), rolled(address, 3), year)
-    assert answer.rows == ("“The wrath of the gods”: −3",)
+    assert answer.rows == ("Events of Rome, 2: The wrath of the gods: −3",)
     assert answer.rolls[0].what == "Year 2, amount of the event (Rome)"
 
 
@@ -271,6 +271,41 @@ def test_punishment_shows_what_was_due_and_what_whole_figures_made_of_it():
     answer = why(told, book(), {})
     assert answer.steps == ("2d6: 9", "200 points were due; whole figures make it 208.")
     assert answer.rows == ("Punishment, 9: 200 points of troops",)
+
+
+def test_troops_that_were_not_there_cannot_be_lost():
+    told = happening("points_lost", side="rome", amount=300, points=130, figures={"h": 9}, arms=[])
+    assert why(told, book(), {}).steps == ("300 points were due, but only 130 remained.",)
+    told = happening("points_lost", side="rome", amount=70, points=0, figures={}, arms=["cavalry"])
+    assert why(told, book(), {}).steps == ("70 points were due, but no such troops remained.",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "rows"),
+    [
+        ("immune", {"side": "carthage", "roll": "punishment"}, ("Events of Carthage, 10: A marriage",)),
+        ("immune", {"side": "rome", "roll": "punishment"}, ()),
+        (
+            "roll_modified",
+            {"side": "carthage", "roll": "punishment", "amount": -2, "lasts": "this_year"},
+            ("Events of Rome, 10: An envoy with gold",),
+        ),
+        (
+            "roll_modified",
+            {"side": "carthage", "roll": "alliance", "amount": 1, "lasts": "ever"},
+            ("Events of Carthage, 10: A marriage",),
+        ),
+    ],
+)
+def test_what_an_event_left_behind_names_the_event(kind, data, rows):
+    year = [happening("event", side="rome", total=10), happening("event", side="carthage", total=10)]
+    assert why(happening(kind, **data), book(), {}, year).rows == rows
+
+
+def test_a_point_without_a_roll_names_the_event_that_can_mean_it():
+    told = happening("vp", side="rome", amount=1, source="event", reason="event", doubled=False, earned=1)
+    year = [happening("event", side="rome", total=11), happening("event", side="carthage", total=11), told]
+    assert why(told, book(), {}, year).rows == ("Events of Rome, 11: Rome will never yield: +1",)
 
 
 # --- In general ------------------------------------------------------------------------------------------
