@@ -10,7 +10,7 @@ from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
 from campaigns.narration.telling import named, tells, together
 from campaigns.narration.words import Facts, faces_text, moment_text, short, stage_text
-from rulesets.contract import Happening
+from rulesets.contract import UMPIRE, Happening
 
 PLAIN: Mapping[str, tuple[Any, Any]] = {
     "opened": (gettext_lazy("%(by)s opened the war."), gettext_lazy("The war began.")),
@@ -180,6 +180,8 @@ def _typed(data: Facts, book: Book, told: Happening) -> str:
     words = _dice_words(data, book, told)
     if data.get("by"):
         return _("%(by)s typed in dice for %(side)s (%(roll)s): %(faces)s.") % words
+    if data.get("side") == UMPIRE:
+        return _("The umpire typed in dice (%(roll)s): %(faces)s.") % words
     return _("%(side)s typed in dice (%(roll)s): %(faces)s.") % words
 
 

@@ -288,6 +288,8 @@ def test_dice_typed_by_hand_say_for_what():
     rolls = ("year/3/fate/rome/c",)
     told = tell("typed", rolls, side="rome", faces=[4, 2])
     assert told == "Rome typed in dice (Year 3, fate of Consul (Rome)): 4, 2."
+    told = tell("typed", ("year/3/scenario",), side="umpire", faces=[5])
+    assert told == "The umpire typed in dice (Year 3, scenario): 5."
     told = tell("contest_ruled", address=rolls[0], faces=[4, 2], corrected=[4, 1], reason="The photo shows it.")
     assert told == (
         "The umpire ruled on contested dice (Year 3, fate of Consul (Rome)): not 4, 2, but 4, 1. "
