@@ -1,0 +1,134 @@
+"""Reading a battle on the table: what has been reported, what the figures say, and what the result would score."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from battles import selectors as battles
+from battles.models import Battle
+from campaigns.rules import battles as battle_rules
+from campaigns.rules.engine import Rules
+from campaigns.rules.state import Ended, State, Task
+from campaigns.rules.work import WarOver, Work
+from rulesets import registry
+from rulesets.contract import Action, Json, Outcome, Problem, SeatResult
+from rulesets.dice import Loaded
+from rulesets.verdict import Facts, Verdict, propose
+
+DRAW = "draw"
+_NO_TASK = Task(do="forecast")
+
+
+class Force(Struct, frozen=True, kw_only=True):
+    """A side at the table. ``worth``: break points of each unit, where every unit has them entered."""
+
+    order: tuple[str, ...]
+    units: dict[str, dict[str, Any]]
+    characters: dict[str, dict[str, Any]]
+
+    @property
+    def unit_keys(self) -> list[str]:
+        return [key for key in self.order if key in self.units]
+
+    @property
+    def character_keys(self) -> list[str]:
+        return [key for key in self.order if key in self.characters]
+
+    @property
+    def countable(self) -> bool:
+        """Whether the break points can be counted from the units."""
+        return bool(self.units) and all(unit["break_points"] is not None for unit in self.units.values())
+
+    def points_lost(self, broken: tuple[str, ...] | list[str]) -> tuple[int, int]:
+        """Starting and lost break points, the named units being lost."""
+        worth = {key: unit["break_points"] or 0 for key, unit in self.units.items()}
+        return sum(worth.values()), sum(worth.get(key, 0) for key in broken)
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A battle on the table as everybody may see it. ``reports``: the standing report of each side."""
+
+    stage: str
+    reporter: str | None
+    reports: dict[str, dict[str, Any]]
+    disputes: list[dict[str, Any]]
+    forces: dict[str, Force]
+    objective: str | None
+
+
+def table_of(battle: Battle) -> Table:
+    """What lies open on the table. No query."""
+    seen: Mapping[str, Json] = battles.view_for(battle, None).data
+    return Table(
+        stage=seen["stage"],
+        reporter=seen["reporter"],
+        reports=dict(seen["reports"]),
+        disputes=list(seen["disputes"]),
+        forces={
+            seat: Force(order=tuple(force["order"]), units=force["units"], characters=force["characters"])
+            for seat, force in seen["forces"].items()
+        },
+        objective=seen["objective"],
+    )
+
+
+def points_in(table: Table, report: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """The break points that a report names, as numbers or by its broken units: (starting, lost) of each side."""
+    points = {seat: (int(pair[0]), int(pair[1])) for seat, pair in report.get("break_points", {}).items()}
+    for seat, names in report.get("units_broken", {}).items():
+        points[seat] = table.forces[seat].points_lost(list(names))
+    return points
+
+
+def judge(rules: Rules, state: State, table: Table, report: Mapping[str, Any]) -> Verdict:
+    """What the figures of a report say about who won, whatever the report itself says (Hispania 4)."""
+    first, second = rules.pack.side_keys
+    roles = state.now.roles
+    facts = Facts(
+        seats=(first, second),
+        break_points=points_in(table, report),
+        withdrew=report.get("withdrew"),
+        turns=report.get("turns"),
+        first_broken=report.get("first_broken"),
+        objective="village" if table.objective == "village" else None,
+        attacker=roles.get("attacker"),
+        defender=roles.get("defender"),
+        village_destroyed=bool(report.get("village_destroyed")),
+    )
+    return propose(facts, rules.pack.victory_rules)
+
+
+def problem_with(battle: Battle, seat: str, action: Action) -> Problem | None:
+    """Why the rules would refuse this of a seat; None where they would take it. Nothing is played."""
+    return registry.get(battle.ruleset).check(battle.state, seat, action)
+
+
+class Forecast(Struct, frozen=True, kw_only=True):
+    """What a result would score at once, before anybody's fate or event is rolled. ``changes`` and ``totals`` are victory points."""
+
+    changes: dict[str, int]
+    totals: dict[str, int]
+    ended: Ended | None
+
+
+def forecast(rules: Rules, state: State, *, winner: str | None, level: str | None) -> Forecast:
+    """The score after a battle with this result; ``ended`` where it would end the war (Hispania 5)."""
+    work = Work(rules.pack, rules.readings, state, Loaded())
+    before = {side: work.total(side) for side in work.sides}
+    work.state.now.outcome = Outcome(seats={side: _seat(side, winner, level) for side in work.sides})
+    try:
+        battle_rules.settle(work, _NO_TASK)
+        battle_rules.score(work, _NO_TASK)
+    except WarOver:
+        pass
+    totals = {side: work.total(side) for side in work.sides}
+    changes = {side: totals[side] - before[side] for side in work.sides}
+    return Forecast(changes=changes, totals=totals, ended=work.state.ended)
+
+
+def _seat(side: str, winner: str | None, level: str | None) -> SeatResult:
+    if winner is None:
+        return SeatResult(result="draw")
+    told: Any = level
+    return SeatResult(result="win" if side == winner else "loss", level=told)

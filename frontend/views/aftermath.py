@@ -1,0 +1,188 @@
+"""Answers to what the rules ask, and decisions a side takes of its own accord."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.rules import fates
+from campaigns.rules.decisions import Decision, Ransom, Surrender
+from campaigns.services import between as verbs
+from clubs import clock
+from clubs.errors import NotSeen, Refusal, Stale
+from frontend.forms.between import MOST_ROWS, StandingRerollForm
+from frontend.views.clubs import SignedIn
+from frontend.views.desks import Actor, Desk, answerer_of, check_year, desk_for, told
+from frontend.views.orders import own_side
+from frontend.views.yearparts import aftermath, between
+from frontend.views.years import button, done_or_again, refused_page, year_page
+from rulesets.contract import Ask
+
+ANSWERED: dict[str, str | Promise] = {
+    "dice": gettext_lazy("The dice are written down."),
+    "spend_reroll": gettext_lazy("Decided."),
+}
+MORE_ROWS = 3
+
+
+def decide(desk: Desk, actor: Actor, decision: Decision) -> None:
+    """One decision, on the state of the war that this request read."""
+    verbs.decide(
+        desk.war,
+        side=actor.side,
+        decision=decision,
+        by=desk.member,
+        now=clock.now(),
+        version=desk.war.version,
+        paper=actor.paper,
+    )
+
+
+# --- Answers ----------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+def answer(request: SignedIn, public_id: str) -> HttpResponse:
+    """Answer a question of the rules: dice, ransom, last battle, recall, losses, re-roll, a name."""
+    desk = desk_for(request, public_id)
+    seat = request.POST.get("seat", "")
+    actor = answerer_of(desk, seat)
+    ask = _the_question(desk, actor, request.POST.get("prompt", ""), request.POST.get("token", ""))
+    if ask is None:
+        gone = Stale(_("This question has been answered already. Look at what came of it."), code="answered")
+        return refused_page(request, desk, gone)
+    form = aftermath.answer_form(desk, ask, request.POST)
+
+    def verb() -> None:
+        decide(desk, actor, form.decision())
+
+    name = f"{aftermath.ANSWER}:{ask.seat}:{ask.prompt}"
+    return done_or_again(request, desk, name, form, verb, success=ANSWERED.get(ask.prompt, _("Your answer is taken.")))
+
+
+def _the_question(desk: Desk, actor: Actor, prompt: str, token: str) -> Ask | None:
+    """The question that the page showed, if it still is the one that is asked."""
+    for ask in aftermath.pending(desk):
+        if ask.seat == actor.side and ask.prompt == prompt and aftermath.token(ask) == token:
+            return ask
+    return None
+
+
+# --- Of one's own accord ------------------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+def spend(request: SignedIn, public_id: str) -> HttpResponse:
+    """Buy units with what was granted; or ask for more rows to write them in."""
+    desk = desk_for(request, public_id)
+    side = own_side(desk)
+    if not desk.allowed("spend_grant", side):
+        none = Stale(_("There is nothing left to spend: what was granted is spent, or has lapsed."), code="no_grant")
+        return refused_page(request, desk, none)
+    if "more" in request.POST:
+        return year_page(request, desk, bound={between.GRANT: _longer(request, desk, side)})
+    rows = between.bought_rows(desk, side, request.POST)
+    return done_or_again(
+        request,
+        desk,
+        between.GRANT,
+        rows,
+        lambda: decide(desk, Actor(side=side, paper=False), rows.decision()),
+        success=_("The new units have joined your army."),
+    )
+
+
+def _longer(request: SignedIn, desk: Desk, side: str):  # type: ignore[no-untyped-def]  # a formset
+    """The rows as typed, and some empty ones below."""
+    typed = request.POST.copy()
+    total = typed.get("buy-TOTAL_FORMS", "")
+    typed["buy-TOTAL_FORMS"] = str(min(MOST_ROWS, (int(total) if total.isdigit() else 0) + MORE_ROWS))
+    return between.bought_rows(desk, side, typed)
+
+
+@login_required
+@require_POST
+def ransom(request: SignedIn, public_id: str) -> HttpResponse:
+    """Buy a captured character back, on the score that the page showed."""
+    desk = desk_for(request, public_id)
+    side = own_side(desk)
+    character = request.POST.get("character", "")
+    if not any(ask.data["character"] == character for ask in desk.allowed("ransom", side)):
+        return refused_page(request, desk, Stale(_("He cannot be ransomed now."), code="not_captured"))
+
+    def verb() -> None:
+        after = fates.ransom_forecast(desk.rules.pack, desk.rules.readings, desk.at, side, character)
+        if aftermath.seen(after["totals"]) != request.POST.get("seen", ""):  # type: ignore[arg-type]
+            raise Stale(_("The score has changed since you opened the page. Look at it again."), code="stale")
+        decide(desk, Actor(side=side, paper=False), Ransom(character=character, pay=True))
+
+    return button(request, desk, verb, success=_("The ransom is paid."))
+
+
+@login_required
+@require_POST
+def general(request: SignedIn, public_id: str) -> HttpResponse:
+    """Replace a lost character by a new general."""
+    desk = desk_for(request, public_id)
+    side = own_side(desk)
+    form = between.general_form(desk, side, request.POST)
+    return done_or_again(
+        request,
+        desk,
+        between.GENERAL,
+        form,
+        lambda: decide(desk, Actor(side=side, paper=False), form.decision()),
+        success=_("A new general has taken his place."),
+    )
+
+
+@login_required
+@require_POST
+def standing_reroll(request: SignedIn, public_id: str) -> HttpResponse:
+    """Leave an instruction for the re-roll."""
+    desk = desk_for(request, public_id)
+    side = own_side(desk)
+    form = StandingRerollForm(request.POST, auto_id="reroll-%s")
+    return done_or_again(
+        request,
+        desk,
+        between.REROLL,
+        form,
+        lambda: decide(desk, Actor(side=side, paper=False), form.decision()),
+        success=_("Your instruction is kept."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def surrender(request: SignedIn, public_id: str) -> HttpResponse:
+    """Give the war up, after a page that says what that means."""
+    desk = desk_for(request, public_id)
+    side = own_side(desk)
+    if not desk.allowed("surrender", side):
+        return redirect("year", desk.war.public_id)
+    refused = ""
+    if request.method == "POST":
+        try:
+            check_year(desk, request.POST.get("year", ""))
+            decide(desk, Actor(side=side, paper=False), Surrender())
+            messages.success(request, _("You have surrendered. The war is over."))
+            return redirect(desk.war.get_absolute_url())
+        except NotSeen:
+            raise
+        except Refusal as refusal:
+            refused = told(refusal, desk)
+    context = desk.context(
+        year=desk.year,
+        side=desk.name(side),
+        enemy=desk.book.enemy(side),
+        scores=aftermath.scores(desk),
+        refused=refused,
+    )
+    return render(request, "frontend/years/surrender.html", context, status=409 if refused else 200)

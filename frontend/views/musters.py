@@ -1,0 +1,95 @@
+"""Choices about the scenario, letting the year pass, and the sealed muster."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns.rules.decisions import Skip
+from campaigns.services import between
+from campaigns.services import sealed as verbs
+from clubs import clock
+from clubs.errors import Stale
+from frontend.views.clubs import SignedIn
+from frontend.views.desks import actor_of, desk_for
+from frontend.views.orders import own_side, revision_of
+from frontend.views.yearparts import musters
+from frontend.views.years import button, done_or_again, refused_page
+
+
+@login_required
+@require_POST
+def choose(request: SignedIn, public_id: str) -> HttpResponse:
+    """What the rules let a side choose about the scenario: points, village, camp."""
+    desk = desk_for(request, public_id)
+    actor = actor_of(desk, request.POST.get("for", ""))
+    form = musters.choose_form(desk, actor.side, request.POST)
+    if form is None:
+        return refused_page(request, desk, Stale(_("Nothing is asked of this side now."), code="not_asked"))
+
+    def verb() -> None:
+        between.decide(
+            desk.war,
+            side=actor.side,
+            decision=form.decision(),
+            by=desk.member,
+            now=clock.now(),
+            version=desk.war.version,
+            paper=actor.paper,
+        )
+
+    name = f"{musters.CHOOSE}:{actor.side}" if actor.paper else musters.CHOOSE
+    return done_or_again(request, desk, name, form, verb, success=_("Chosen. Everybody can read it now."))
+
+
+@login_required
+@require_POST
+def skip(request: SignedIn, public_id: str) -> HttpResponse:
+    """Agree, or no longer agree, to let the year pass without a game."""
+    desk = desk_for(request, public_id)
+    side = own_side(desk)
+    agree = request.POST.get("agree") == "yes"
+    last = any(ask.data["agreed"] for ask in desk.asks if ask.prompt == "skip" and ask.seat != side)
+    if not agree:
+        success = _("You no longer agree to let the year pass.")
+    elif last:
+        success = _("You both agree: the year passes without a game.")
+    else:
+        success = _("You agree to let the year pass. It passes when the other side agrees too.")
+
+    def verb() -> None:
+        between.decide(
+            desk.war, side=side, decision=Skip(agree=agree), by=desk.member, now=clock.now(), version=desk.war.version
+        )
+
+    return button(request, desk, verb, success=success)
+
+
+@login_required
+@require_POST
+def muster(request: SignedIn, public_id: str) -> HttpResponse:
+    """Hand in a side's muster, or change it."""
+    desk = desk_for(request, public_id)
+    actor = actor_of(desk, request.POST.get("for", ""))
+    if not desk.asked(actor.side, "muster"):
+        closed = Stale(_("The musters are closed. What was handed in stands."), code="stage_closed")
+        return refused_page(request, desk, closed)
+    form = musters.muster_form(desk, actor.side, data=request.POST)
+
+    def verb() -> None:
+        decision = form.decision()
+        verbs.give_muster(
+            desk.war,
+            side=actor.side,
+            units=decision.units,
+            characters=decision.characters,
+            ready=form.cleaned_data["ready"],
+            by=desk.member,
+            now=clock.now(),
+            revision=revision_of(request, actor),
+            paper=actor.paper,
+        )
+
+    name = f"{musters.MUSTER}:{actor.side}" if actor.paper else musters.MUSTER
+    success = _("The muster of %(side)s is in.") % {"side": desk.name(actor.side)}
+    return done_or_again(request, desk, name, form, verb, success=success)

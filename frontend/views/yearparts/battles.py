@@ -1,0 +1,168 @@
+"""The battle on the table: what was reported, in words; whose word is asked next; what the result would score."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from battles import narration as told
+from battles import selectors as battles
+from campaigns.selectors import reports
+from campaigns.selectors.reports import DRAW, Force, Forecast
+from frontend.views.desks import Desk, Part
+from rulesets.contract import UMPIRE
+
+
+def battle_part(desk: Desk) -> Part | None:
+    """What there is to do about the year's battle, for whoever looks."""
+    battle, table = desk.battle, desk.table
+    if battle is None or table is None or desk.phase != "battle":
+        return None
+    asks = battles.asks_of(battle)
+    side = desk.place.side
+    mine = [ask.prompt for ask in asks if ask.seat == side]
+    rules = desk.place.umpires and any(ask.seat == UMPIRE for ask in asks)
+    return {
+        "template": "frontend/years/_battle.html",
+        "waits": "report" in mine or "answer" in mine or "report_again" in mine or (rules and table.stage == "dispute"),
+        "stage": table.stage,
+        "mine": mine,
+        "plays": side is not None,
+        "rules": rules,
+        "overdue": desk.year.overdue_at is not None,
+        "seq": battle.seq,
+        "reporter": desk.name(table.reporter) if table.reporter else "",
+        "reports": [report_words(desk, table.reports[key], by=key) for key in table.reports],
+        "can_confirm": side is not None and any(one != side for one in table.reports),
+        "other": _other(desk, side),
+        "disputes": [{"side": desk.name(one["seat"]), "reason": one["reason"]} for one in table.disputes],
+        "slips": paper_slips(desk),
+    }
+
+
+def _other(desk: Desk, side: str | None) -> str:
+    return desk.name(next(key for key in desk.rules.pack.side_keys if key != side)) if side else ""
+
+
+def paper_slips(desk: Desk) -> list[dict[str, Any]]:
+    """For which sides an officer may type in a report or an answer, and what the table asks of them."""
+    if desk.battle is None:
+        return []
+    asks = battles.asks_of(desk.battle)
+    return [
+        {
+            "side": side,
+            "number": desk.numbers[side],
+            "name": desk.name(side),
+            "prompts": [ask.prompt for ask in asks if ask.seat == side],
+        }
+        for side in desk.paper_sides
+    ]
+
+
+# --- A report in words ------------------------------------------------------------------------------------
+
+
+def report_words(desk: Desk, report: Mapping[str, Any], *, by: str | None = None) -> dict[str, Any]:
+    """What a report says, so that somebody can check it at a glance: the result, and why; each side's losses; who fell."""
+    table = desk.table
+    assert table is not None
+    names = desk.book.battle_names()
+    verdict = reports.judge(desk.rules, desk.at, table, report)
+    winner = None if report.get("winner", DRAW) == DRAW else report["winner"]
+    return {
+        "by": desk.name(by) if by else "",
+        "number": desk.numbers.get(by or "", 0),
+        "result": result_words(desk, winner, report.get("level")),
+        "reasons": [told.reason(step, names) for step in verdict.reasons],
+        "proposal": told.proposal(verdict, names),
+        "facts": _facts(desk, report),
+        "sides": [_side_words(desk, side, force, report) for side, force in table.forces.items()],
+        "note": report.get("note", ""),
+        "forecast": forecast_words(
+            desk, reports.forecast(desk.rules, desk.at, winner=winner, level=report.get("level"))
+        ),
+    }
+
+
+def result_words(desk: Desk, winner: str | None, level: str | None) -> str:
+    if winner is None:
+        return _("A draw.")
+    if level == "major":
+        return _("%(side)s wins: a major victory.") % {"side": desk.name(winner)}
+    return _("%(side)s wins: a minor victory.") % {"side": desk.name(winner)}
+
+
+def _facts(desk: Desk, report: Mapping[str, Any]) -> list[str]:
+    found = []
+    if turns := report.get("turns"):
+        found.append(ngettext("%(turns)d turn was played.", "%(turns)d turns were played.", turns) % {"turns": turns})
+    if side := report.get("withdrew"):
+        found.append(_("%(side)s withdrew.") % {"side": desk.name(side)})
+    if report.get("village_destroyed"):
+        found.append(_("The village was destroyed."))
+    if side := report.get("first_broken"):
+        found.append(_("The army of %(side)s broke first.") % {"side": desk.name(side)})
+    return found
+
+
+def _side_words(desk: Desk, side: str, force: Force, report: Mapping[str, Any]) -> dict[str, Any]:
+    table = desk.table
+    assert table is not None
+    points = reports.points_in(table, report).get(side)
+    losses = [
+        {
+            "unit": force.units[row["unit"]]["name"],
+            "figures": force.units[row["unit"]]["figures"],
+            "routed": row.get("routed", 0),
+            "destroyed": row.get("destroyed", 0),
+        }
+        for row in report.get("losses", ())
+        if row["seat"] == side
+    ]
+    gone = sum(row["routed"] + row["destroyed"] for row in losses)
+    return {
+        "number": desk.numbers[side],
+        "name": desk.name(side),
+        "losses": losses,
+        "total": ngettext("%(count)d figure lost", "%(count)d figures lost", gone) % {"count": gone},
+        "felled": [_person(force, row) for row in report.get("felled", ()) if row["seat"] == side],
+        "deeds": [
+            {"name": _person(force, row), "count": row.get("count", 1)}
+            for row in report.get("deeds", ())
+            if row["seat"] == side
+        ],
+        "general": _general(force, report.get("generals", {}).get(side)),
+        "points": points,
+        "low": report.get("lowest", {}).get(side),
+        "broken": [force.units[key]["name"] for key in report.get("units_broken", {}).get(side, ())],
+    }
+
+
+def _person(force: Force, row: Mapping[str, Any]) -> str:
+    return str(force.characters[row["character"]]["name"])
+
+
+def _general(force: Force, key: str | None) -> str:
+    return str(force.characters[key]["name"]) if key in force.characters else ""
+
+
+def forecast_words(desk: Desk, forecast: Forecast) -> dict[str, Any]:
+    """What the result would score at once; and loudly, if it would end the war."""
+    changes = [
+        {"number": desk.numbers[side], "name": desk.name(side), "change": change, "total": forecast.totals[side]}
+        for side, change in forecast.changes.items()
+    ]
+    return {"changes": changes, "any": any(forecast.changes.values()), "ends": end_words(desk, forecast.ended)}
+
+
+def end_words(desk: Desk, ended: Any) -> str:
+    """That the war would end, and how; empty if it goes on."""
+    if ended is None:
+        return ""
+    if ended.winner is None:
+        return _("The war ends with it: a draw.")
+    if ended.level == "major":
+        return _("The war ends with it: a major victory for %(side)s.") % {"side": desk.name(ended.winner)}
+    return _("The war ends with it: a minor victory for %(side)s.") % {"side": desk.name(ended.winner)}

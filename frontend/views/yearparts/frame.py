@@ -1,0 +1,90 @@
+"""What stands round the year: its number and deadline, the steps, who is in, the way to its neighbours."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from campaigns.selectors import wars, years
+from frontend.templatetags.words import roman
+from frontend.views.desks import SEALED_STAGES, Desk
+from frontend.views.wars import asked
+
+STEPS = {
+    "orders": gettext_lazy("Orders"),
+    "scenario": gettext_lazy("Scenario"),
+    "muster": gettext_lazy("Muster"),
+    "battle": gettext_lazy("Battle"),
+    "aftermath": gettext_lazy("Aftermath"),
+    "closed": pgettext_lazy("a year", "Closed"),
+}
+STEP_OF = {"choices": "scenario"}
+
+
+def frame(desk: Desk) -> dict[str, Any]:
+    """The year's head."""
+    first = years.first_number(desk.war)
+    number = desk.year.number
+    return {
+        "number": number,
+        "title": _("Year %(year)s") % {"year": roman(number)},
+        "last_year": desk.at.last_year,
+        "steps": steps(desk),
+        "count": in_count(desk),
+        "previous": number - 1 if number > first else None,
+        "next": number + 1 if number < desk.at.year and desk.year.stage == "closed" else None,
+        "deadline": deadline(desk),
+    }
+
+
+def steps(desk: Desk) -> list[dict[str, Any]]:
+    """How far the year has got. A skipped year has no muster and no battle, and says so."""
+    now = STEP_OF.get(desk.phase, desk.phase)
+    names = [name for name in STEPS if not (desk.known.skipped and name in ("muster", "battle"))]
+    if now == "over":
+        now = "closed"
+    here = names.index(now) if now in names else 0
+    found = []
+    for place, name in enumerate(names):
+        state = "done" if place < here or now == "closed" else "now" if place == here else "later"
+        found.append({"label": STEPS[name], "state": state})
+    return found
+
+
+def in_count(desk: Desk) -> str:
+    """How many are in, never with what."""
+    if not desk.live or desk.year.stage not in SEALED_STAGES:
+        return ""
+    done, everybody = len(desk.seats_in), len(desk.sides)
+    if desk.year.stage == "orders":
+        text = ngettext("%(done)d of %(all)d orders is in", "%(done)d of %(all)d orders are in", done)
+    else:
+        text = ngettext("%(done)d of %(all)d musters is in", "%(done)d of %(all)d musters are in", done)
+    return text % {"done": done, "all": everybody}
+
+
+def waiting(desk: Desk) -> list[dict[str, Any]]:
+    """Whom the year waits for, and for what; never with what anybody answered."""
+    if not desk.live:
+        return []
+    fought = wars.battle_asks([desk.engagement]) if desk.engagement else []
+    owed = wars.owed(desk.rules, desk.at, handed_in=desk.seats_in, battle_asks=fought)
+    return [
+        {
+            "number": desk.numbers.get(one.seat, 0),
+            "text": _("%(side)s: %(what)s") % {"side": desk.name(one.seat), "what": asked(one.prompt)},
+        }
+        for one in owed
+    ]
+
+
+def deadline(desk: Desk) -> dict[str, Any]:
+    """Until when; or that the clock stands still, or has run out."""
+    year = desk.year
+    if not desk.live:
+        return {"closed_at": year.closed_at}
+    if year.paused_at:
+        return {"paused": True}
+    if year.deadline_at:
+        return {"at": year.deadline_at, "passed": year.deadline_at <= desk.now}
+    return {"overdue": year.overdue_at is not None}
