@@ -9,5 +9,7 @@ urlpatterns = [
     path("healthz", pages.healthz, name="healthz"),
     path("", include("frontend.url_parts.help")),
     path("", include("frontend.url_parts.clubs")),
+    path("", include("frontend.url_parts.founding")),
     path("", include("frontend.url_parts.wars")),
+    path("", include("frontend.url_parts.years")),
 ]

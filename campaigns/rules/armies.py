@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from campaigns.rules.names import LONGEST, is_control
 from campaigns.rules.pack import Pack
-from campaigns.rules.places import NAME_LENGTH
 from campaigns.rules.recordfile import ARMS, GRADES, RANKS, STATUSES, UNITS
 from campaigns.rules.state import Character, Unit
 from rulesets.contract import Problem
@@ -131,9 +131,9 @@ def check_text(text: str, place: str) -> Iterator[Problem]:
     """A name: something to see, at most 80 characters, NFC, no control characters."""
     if not text.strip(JOINERS + " "):
         yield Problem(code="empty", place=place)
-    elif len(text) > NAME_LENGTH:
-        yield Problem(code="too_long", place=place, data={"longest": NAME_LENGTH})
-    elif any(unicodedata.category(char) in ("Cc", "Cs") for char in text):
+    elif len(text) > LONGEST:
+        yield Problem(code="too_long", place=place, data={"longest": LONGEST})
+    elif any(map(is_control, text)):
         yield Problem(code="control_characters", place=place)
     elif text != unicodedata.normalize("NFC", text):
         yield Problem(code="not_nfc", place=place)

@@ -58,13 +58,20 @@ def from_csv(source: str | bytes, *, under_way: bool = False) -> CsvResult:
     """
     problems: list[Problem] = []
     try:
-        text = source if isinstance(source, str) else _decoded(source)
-        rows = _rows(text)
+        rows = _rows(source if isinstance(source, str) else _decoded(source))
         layout = _layout(rows, problems)
         army = Army() if problems else _army(layout, problems, under_way=under_way)
     except _Refused as refused:
         return CsvResult(army=Army(), problems=[refused.problem])
     return CsvResult(army=army, problems=problems)
+
+
+def text_of(raw: bytes) -> str:
+    """An uploaded table as text, to be shown and put right; empty where it is none (``from_csv`` says why)."""
+    try:
+        return _decoded(raw).removeprefix("\ufeff")
+    except _Refused:
+        return ""
 
 
 # --- From bytes to rows -------------------------------------------------------------------------------

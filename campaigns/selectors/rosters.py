@@ -1,0 +1,152 @@
+"""Reading rosters: units and characters as they stand, what befell each of them, and armies of earlier wars."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from campaigns.models import Campaign, Character, LedgerEntry, Side, Unit, Year
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import happening_of, start_of
+from campaigns.rules.armies import Army
+from campaigns.selectors.books import Line, corrections_of, lines, rolls_at
+from clubs.errors import NotSeen
+from rulesets.contract import Happening
+
+UNIT_KINDS = frozenset(("recovered", "bought", "points_lost", "punishment", "muster"))
+CHARACTER_KINDS = frozenset(
+    ("fate", "wound", "ransomed", "deeds", "skill", "recalled", "successor", "returned", "replaced", "pain", "muster")
+)
+MARCHED = "muster"
+
+
+class Roster(Struct, frozen=True, kw_only=True):
+    """A side with its rows, in the order of its list. ``number`` is counted from 1."""
+
+    side: Side
+    number: int
+    units: list[Unit]
+    characters: list[Character]
+
+    @property
+    def figures(self) -> int:
+        return sum(unit.figures for unit in self.units)
+
+
+def rosters_of(war: Campaign, sides: Sequence[Side]) -> list[Roster]:
+    """The rosters of a war that has begun, public to its club. Two queries, however long they are."""
+    units: dict[int, list[Unit]] = {}
+    for unit in Unit.objects.filter(side__campaign=war).order_by("place", "pk"):
+        units.setdefault(unit.side_id, []).append(unit)
+    people: dict[int, list[Character]] = {}
+    for one in Character.objects.filter(side__campaign=war).order_by("place", "pk"):
+        people.setdefault(one.side_id, []).append(one)
+    return [
+        Roster(side=side, number=number, units=units.get(side.pk, []), characters=people.get(side.pk, []))
+        for number, side in enumerate(sides, start=1)
+    ]
+
+
+def unit_in(war: Campaign, public_id: str) -> Unit:
+    """A unit of a war that the caller was let into; else ``NotSeen``."""
+    found = Unit.objects.select_related("side").filter(side__campaign=war, public_id=public_id).first()
+    if found is None:
+        raise NotSeen
+    return found
+
+
+def character_in(war: Campaign, public_id: str) -> Character:
+    """A character of a war that the caller was let into; else ``NotSeen``."""
+    found = Character.objects.select_related("side").filter(side__campaign=war, public_id=public_id).first()
+    if found is None:
+        raise NotSeen
+    return found
+
+
+# --- What befell one of them ----------------------------------------------------------------------------
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """A year in the life of a unit or a character. ``scenario`` and ``winner`` are empty where he did not march or it is not fought."""
+
+    year: int
+    lines: list[Line]
+    marched: bool
+    scenario: str
+    winner: str | None
+    level: str
+
+
+def history_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
+    """What the book says of a unit or character, the latest year first. Four queries, however long the war.
+
+    What a reopened report took back is left out.
+    """
+    unit = isinstance(row, Unit)
+    kinds = UNIT_KINDS if unit else CHARACTER_KINDS
+    entries = [
+        entry for entry in _naming(war, row.uid, kinds) if names(happening_of(entry), row.side.key, row.uid, unit=unit)
+    ]
+    told = lines(entries, rolls=rolls_at(war, entries), corrections=corrections_of(war), stages={})
+    by_year: dict[int, list[Line]] = {}
+    for line in told:
+        if not line.struck:
+            by_year.setdefault(line.year, []).append(line)
+    years = {year.number: year for year in war.year_set.filter(number__in=by_year)}
+    return [_chapter(number, by_year[number], years.get(number)) for number in sorted(by_year, reverse=True)]
+
+
+def _naming(war: Campaign, uid: str, kinds: Iterable[str]) -> list[LedgerEntry]:
+    """Entries whose text holds this id. It may hold it for another side's sake, so the caller looks closer."""
+    quoted = msgspec.json.encode(uid).decode()
+    rows = war.ledger.filter(kind__in=kinds, data__contains=quoted)
+    return list(rows.select_related("decision", "actor__user", "actor__club").order_by("seq"))
+
+
+def names(told: Happening, side: str, uid: str, *, unit: bool) -> bool:
+    """Whether a happening is about this unit or character of this side."""
+    data = told.data
+    if told.kind == "punishment":
+        # Its side is the one that punishes; the troops are the enemy's.
+        return data.get("enemy") == side and uid in data.get("figures", {})
+    if data.get("side") != side:
+        return False
+    if told.kind == MARCHED:
+        return uid in data.get("units" if unit else "characters", ())
+    if unit:
+        return data.get("unit") == uid or uid in (data.get("figures") or ())
+    return uid in (data.get("character"), data.get("lost"), data.get("after"))
+
+
+def _chapter(number: int, told: list[Line], year: Year | None) -> Chapter:
+    marched = any(line.happening.kind == MARCHED for line in told)
+    summary = year.summary if year is not None else {}
+    outcome = summary.get("outcome") or {}
+    return Chapter(
+        year=number,
+        lines=[line for line in told if line.happening.kind != MARCHED],
+        marched=marched,
+        scenario=(year.scenario if year is not None else "") if marched else "",
+        winner=outcome.get("winner") if marched else None,
+        level=str(outcome.get("level") or ""),
+    )
+
+
+# --- Armies of earlier wars -----------------------------------------------------------------------------
+
+
+def earlier_wars(war: Campaign) -> list[Campaign]:
+    """Wars of the same club and rules that have begun: their armies can be taken again. One query; the newest first."""
+    rows = Campaign.objects.filter(club=war.club_id, pack__key=war.pack.key).exclude(stage=Stage.FOUNDING)
+    return list(rows.exclude(pk=war.pk).defer("state", "imported").order_by("-created_at", "-pk"))
+
+
+def first_army(earlier: Campaign, side: str) -> Army:
+    """The army a side began an earlier war with, as new: nobody lost, nobody marked."""
+    start = start_of(earlier)
+    units = tuple(unit for unit in start.units.get(side, ()) if unit.figures)
+    people = tuple(
+        msgspec.structs.replace(one, status="ready", wounds=(), deeds=0, skills=(), traits=(), back=0, chief=False)
+        for one in start.characters.get(side, ())
+    )
+    return Army(units=units, characters=people)

@@ -1,0 +1,718 @@
+"""Founding a war, step by step: rules, clock, readings, sides, armies; and beginning it."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from campaigns.models import Campaign, SideHolder, SideOffer
+from campaigns.models.codec import army_of, state_of
+from campaigns.rules.armies import Army, army_points
+from campaigns.rules.armycsv import from_csv, to_csv
+from campaigns.rules.armylists import sample_lists
+from campaigns.services import founding
+from clubs import clock
+from clubs.services import members
+from tests.factories import campaigns as verbs
+from tests.factories.clubs import enlist, found, paper_member
+
+pytestmark = pytest.mark.django_db
+
+STEPS = ["war_setup_basics", "war_setup_clock", "war_setup_readings", "war_setup_sides", "war_setup_under_way"]
+ARMY_PAGES = ["war_army", "war_army_table", "war_army_hand", "war_army_csv"]
+BASICS = {"pack_key": "hispania", "name": "The long war", "years": "5", "umpire": "", "dice": "program"}
+CLOCK = {
+    "orders": 7,
+    "setup": 2,
+    "muster": 4,
+    "battle": 21,
+    "aftermath": 2,
+    "weekday": "6",
+    "hour": "21",
+    "order": "defence",
+}
+TABLE = "name;figures;points;command;rank\nHastati I;20;15;15;\nConsul;;150;;general\n"
+
+
+@pytest.fixture
+def war(club, place, livia) -> Campaign:
+    """A war that Livia prepares; nobody holds a side yet."""
+    return verbs.found_war(club, by=place(livia), now=clock.now())
+
+
+@pytest.fixture
+def seated(war, place, livia, hanno) -> Campaign:
+    """Livia commands Rome, Hanno Carthage."""
+    for side, member in (("rome", place(livia)), ("carthage", place(hanno))):
+        verbs.seat(war, side, member, by=place(livia), now=clock.now())
+    return war
+
+
+def text_of(response) -> str:
+    words = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", words)
+
+
+def at(name, war, *more) -> str:
+    return reverse(name, args=[war.public_id, *more])
+
+
+def side_of(war, key):
+    return war.sides.get(key=key)
+
+
+def hand_rows(units=(), characters=(), *, more_units=0) -> dict[str, str]:
+    """What the form row by row sends."""
+    data = {}
+    for prefix, rows in (("units", units), ("characters", characters)):
+        data |= {f"{prefix}-TOTAL_FORMS": str(len(rows) + more_units), f"{prefix}-INITIAL_FORMS": "0"}
+        for n, row in enumerate(rows):
+            data |= {f"{prefix}-{n}-{name}": value for name, value in row.items()}
+    return data
+
+
+# --- Who may ----------------------------------------------------------------------------------------
+
+
+def every_page(war) -> list[str]:
+    pages = [at(name, war) for name in [*STEPS, "war_setup", "war_setup_armies"]]
+    return pages + [at(name, war, side) for name in ARMY_PAGES for side in ("rome", "carthage")]
+
+
+def every_act(war) -> list[str]:
+    acts = [at(name, war, "rome") for name in ("war_side_offer", "war_side_vacate", "war_army_take")]
+    return acts + every_page(war)
+
+
+def everything(war):
+    tables = (Campaign.objects, war.sides, SideHolder.objects, SideOffer.objects)
+    return [list(table.order_by("pk").values()) for table in tables]
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_an_outsider_finds_nothing_and_changes_nothing(war, nobody, browser, elsewhere):
+    if elsewhere:
+        found("Elsewhere", by=nobody)
+    before = everything(war)
+    stranger = browser(nobody)
+    for address in every_page(war):
+        assert stranger.get(address).status_code == 404, address
+    for address in every_act(war):
+        assert stranger.post(address, {"list": "hispania-rome-scipio", "save": "1"}).status_code in (404, 405), address
+    assert stranger.get(reverse("war_found", args=[war.club.slug])).status_code == 404
+    assert everything(war) == before
+
+
+def test_who_is_not_logged_in_is_sent_to_the_log_in(war, browser):
+    for address in every_page(war):
+        response = browser(None).get(address)
+        assert (response.status_code, response["Location"]) == (302, f"/accounts/login/?next={address}")
+
+
+def test_a_former_member_is_an_outsider(war, marco, browser):
+    members.leave(war.club, by=marco, now=clock.now())
+    for address in every_page(war):
+        assert browser(marco).get(address).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["hanno", "ines", "marco"])
+def test_a_member_without_a_part_in_it_prepares_nothing(request, seated, browser, who):
+    before = everything(seated)
+    reader = browser(request.getfixturevalue(who))
+    for name in STEPS:
+        assert reader.get(at(name, seated)).status_code == 404
+        assert reader.post(at(name, seated), {**BASICS, **CLOCK, "year": "1"}).status_code == 404 or name.endswith(
+            "sides"
+        )
+    assert reader.post(at("war_setup", seated)).status_code == 404
+    assert reader.get(at("war_setup", seated)).status_code == 200
+    assert everything(seated) == before
+
+
+@pytest.mark.parametrize(
+    ("who", "side", "status"),
+    [
+        ("livia", "rome", 200),
+        ("livia", "carthage", 404),  # she runs the club, but plays
+        ("hanno", "carthage", 200),
+        ("hanno", "rome", 404),
+        ("marco", "rome", 404),
+        ("marco", "carthage", 404),
+        ("ines", "rome", 200),  # an umpire who does not play
+        ("fabia", "carthage", 200),  # an administrator who does not play
+    ],
+)
+@pytest.mark.parametrize("name", ARMY_PAGES)
+def test_an_army_is_seen_by_its_own_side_and_by_officers_who_do_not_play(
+    request, seated, place, browser, who, side, status, name
+):
+    for key, officer in (("rome", "livia"), ("carthage", "hanno")):
+        member = place(request.getfixturevalue(officer))
+        army = Army(units=verbs.an_army(f"secret-{key}").units)
+        founding.set_army(seated, side=key, army=army, by=member, now=clock.now())
+    response = browser(request.getfixturevalue(who)).get(at(name, seated, side))
+    assert response.status_code == status
+    other = "carthage" if side == "rome" else "rome"
+    assert f"secret-{other}" not in response.content.decode()
+
+
+@pytest.mark.parametrize(("who", "theirs"), [("livia", "carthage"), ("hanno", "rome"), ("marco", "rome")])
+def test_nobody_writes_down_the_army_of_another_side(request, seated, browser, who, theirs):
+    reader = browser(request.getfixturevalue(who))
+    chosen = sample_lists("hispania", theirs)[0].key
+    posts = {
+        "war_army_take": {"list": chosen},
+        "war_army_table": {"text": TABLE, "save": "1"},
+        "war_army_hand": {**hand_rows([{"name": "A", "figures": "1", "points": "1"}]), "save": "1"},
+    }
+    for name, data in posts.items():
+        assert reader.post(at(name, seated, theirs), data).status_code == 404
+    assert side_of(seated, theirs).army == ""
+
+
+def test_the_armies_page_tells_each_side_its_own_points_only(seated, place, livia, hanno, browser):
+    founding.set_army(seated, side="rome", army=verbs.an_army("r"), by=place(livia), now=clock.now())
+    points = f"{army_points(verbs.an_army('r'))} points"
+    assert points in text_of(browser(livia).get(at("war_setup_armies", seated)))
+    theirs = text_of(browser(hanno).get(at("war_setup_armies", seated)))
+    assert points not in theirs
+    assert "Written down" in theirs
+
+
+# --- Founding ---------------------------------------------------------------------------------------
+
+
+def test_any_member_founds_a_war_and_goes_on_to_its_clock(club, place, hanno, ines, browser):
+    data = {**BASICS, "umpire": place(ines).public_id, "dice": "hand"}
+    response = browser(hanno).post(reverse("war_found", args=[club.slug]), data)
+    war = Campaign.objects.get()
+    assert response["Location"] == at("war_setup_clock", war)
+    assert (war.name, war.years, war.dice, war.umpire, war.created_by) == (
+        "The long war", 5, "hand", place(ines), place(hanno),
+    )  # fmt: skip
+    assert browser(hanno).get(at("war_setup_basics", war)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": ""}, {"name": "x" * 81}, {"years": "0"}, {"years": "201"}, {"years": "x"}, {"dice": "loaded"},
+              {"pack_key": "nowhere"}, {"umpire": "nobody"}, {"name": "a\x07b"}, {"name": "\u202e"}]
+)  # fmt: skip
+def test_what_cannot_be_is_refused_beside_its_field(club, livia, browser, wrong):
+    response = browser(livia).post(reverse("war_found", args=[club.slug]), {**BASICS, **wrong})
+    assert response.status_code == 422
+    assert not Campaign.objects.exists()
+    assert "The long war" in response.content.decode() or "name" in wrong
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "D'Annunzio & Söhne 🐘", "Πόλεμος"])
+def test_a_war_may_have_any_name_and_it_is_only_text(club, livia, browser, name):
+    browser(livia).post(reverse("war_found", args=[club.slug]), {**BASICS, "name": name})
+    war = Campaign.objects.get()
+    assert war.name == name
+    page = browser(livia).get(at("war_setup", war)).content.decode()
+    assert "<script>alert" not in page
+
+
+def test_an_umpire_of_another_club_cannot_be_named(club, livia, nobody, browser):
+    other = found("Elsewhere", by=nobody)
+    stranger = other.memberships.get()
+    response = browser(livia).post(reverse("war_found", args=[club.slug]), {**BASICS, "umpire": stranger.public_id})
+    assert response.status_code == 422
+    assert not Campaign.objects.exists()
+
+
+# --- Steps ------------------------------------------------------------------------------------------
+
+
+def test_the_first_step_can_be_changed_until_the_war_begins(war, livia, browser):
+    response = browser(livia).post(at("war_setup_basics", war), {**BASICS, "name": "Another", "years": "9"})
+    assert response["Location"] == at("war_setup_clock", war)
+    war.refresh_from_db()
+    assert (war.name, war.years) == ("Another", 9)
+
+
+def test_the_clock_shows_its_dates_in_the_clubs_zone_and_saves_on_the_second_word(war, livia, browser):
+    before = dict(war.clock)
+    page = browser(livia).post(at("war_setup_clock", war), {**CLOCK, "orders": "14", "hour": "20", "look": "1"})
+    assert page.status_code == 200
+    assert "20:00" in text_of(page)
+    assert "Sunday" in text_of(page)
+    war.refresh_from_db()
+    assert war.clock == before
+    response = browser(livia).post(at("war_setup_clock", war), {**CLOCK, "orders": "14", "order": "battle"})
+    assert response["Location"] == at("war_setup_readings", war)
+    war.refresh_from_db()
+    assert (war.clock["orders"], war.clock["weekday"], war.clock["hour"], war.absent["order"]) == (14, 6, 21, "battle")
+    browser(livia).post(at("war_setup_clock", war), {**CLOCK, "weekday": ""})
+    war.refresh_from_db()
+    assert war.clock["weekday"] is None
+
+
+@pytest.mark.parametrize(("hour", "words"), [("2", ["there is no 02:00", "02:00 comes twice"]), ("21", [])])
+def test_an_hour_that_a_clock_change_removes_or_doubles_is_told(war, livia, browser, hour, words):
+    page = text_of(browser(livia).post(at("war_setup_clock", war), {**CLOCK, "hour": hour, "look": "1"}))
+    assert [word for word in ("there is no 02:00", "02:00 comes twice") if word in page] == words
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"orders": "0"}, {"battle": "121"}, {"muster": ""}, {"hour": "24"}, {"weekday": "7"}, {"order": "flight"}]
+)
+def test_a_clock_that_cannot_run_is_refused(war, livia, browser, wrong):
+    before = dict(war.clock)
+    assert browser(livia).post(at("war_setup_clock", war), {**CLOCK, **wrong}).status_code == 422
+    war.refresh_from_db()
+    assert war.clock == before
+
+
+def test_every_reading_is_asked_with_its_number_and_its_usual_answer(war, livia, browser):
+    page = browser(livia).get(at("war_setup_readings", war))
+    pack = founding.pack_of(war.pack)
+    words = text_of(page)
+    for reading in pack.readings.values():
+        assert reading.number in words
+        assert reading.text["en"].replace("'", "&#x27;") in words
+    assert words.count("The usual reading") == len(pack.readings)
+    assert page.content.decode().count(" checked") == len(pack.readings)
+
+
+def test_readings_are_saved_and_shown_where_they_are_not_the_usual_ones(war, livia, browser):
+    answers = {**war.readings, "ransom": "pay", "instant_lead": "11"}
+    response = browser(livia).post(at("war_setup_readings", war), answers)
+    assert response["Location"] == at("war_setup_sides", war)
+    war.refresh_from_db()
+    assert war.readings == answers
+    assert "They are lost" in text_of(browser(livia).get(at("war_setup", war)))
+    assert browser(livia).post(at("war_setup_readings", war), {**answers, "ransom": "steal"}).status_code == 422
+
+
+# --- Sides ------------------------------------------------------------------------------------------
+
+
+def test_a_member_is_asked_and_takes_the_side(war, place, livia, hanno, browser):
+    data = {"carthage-member": place(hanno).public_id}
+    browser(livia).post(at("war_side_offer", war, "carthage"), data)
+    offer = SideOffer.objects.get()
+    assert "has not answered yet" in text_of(browser(livia).get(at("war_setup_sides", war)))
+    assert "Carthage is offered to you" in text_of(browser(hanno).get(at("war_setup", war)))
+    address = at("war_offer", war, offer.public_id)
+    assert browser(hanno).get(address).status_code == 200
+    assert browser(hanno).post(address, {"accept": "1"})["Location"] == at("war_setup", war)
+    assert SideHolder.objects.get(until=None).member == place(hanno)
+    assert browser(hanno).post(address, {"accept": "1"}).status_code == 404
+
+
+def test_an_offer_can_be_declined(war, place, livia, hanno, browser):
+    browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": place(hanno).public_id})
+    offer = SideOffer.objects.get()
+    browser(hanno).post(at("war_offer", war, offer.public_id), {"decline": "1"})
+    offer.refresh_from_db()
+    assert offer.accepted is False
+    assert not SideHolder.objects.exists()
+
+
+@pytest.mark.parametrize("who", ["livia", "marco", "ines", "nobody"])
+def test_an_offer_is_answered_by_its_member_only(request, war, place, livia, hanno, browser, who):
+    browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": place(hanno).public_id})
+    address = at("war_offer", war, SideOffer.objects.get().public_id)
+    other = browser(request.getfixturevalue(who))
+    assert other.get(address).status_code == 404
+    assert other.post(address, {"accept": "1"}).status_code == 404
+    assert not SideHolder.objects.exists()
+
+
+def test_a_member_on_paper_is_seated_at_once_and_so_is_who_takes_it_himself(war, place, club, livia, browser):
+    titus = paper_member(club, "Titus")
+    browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": titus.public_id})
+    browser(livia).post(at("war_side_offer", war, "carthage"), {"carthage-member": place(livia).public_id})
+    held = {row.side.key: row.member for row in SideHolder.objects.filter(until=None).select_related("side")}
+    assert held == {"rome": titus, "carthage": place(livia)}
+    assert "On paper" in text_of(browser(livia).get(at("war_setup_sides", war)))
+
+
+def test_a_side_can_be_made_vacant_and_a_taken_one_is_not_offered(seated, place, marco, livia, browser):
+    refused = browser(livia).post(at("war_side_offer", seated, "rome"), {"rome-member": place(marco).public_id})
+    assert refused.status_code == 422
+    browser(livia).post(at("war_side_vacate", seated, "rome"))
+    assert [row.side.key for row in SideHolder.objects.filter(until=None)] == ["carthage"]
+
+
+def test_nobody_outside_the_club_can_be_offered_a_side(war, livia, nobody, browser):
+    stranger = found("Elsewhere", by=nobody).memberships.get()
+    response = browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": stranger.public_id})
+    assert response.status_code == 422
+    assert not SideOffer.objects.exists()
+
+
+# --- Armies -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["rome", "carthage"])
+def test_a_ready_army_is_taken_from_a_list(war, livia, browser, side):
+    for chosen in sample_lists("hispania", side):
+        response = browser(livia).post(at("war_army_take", war, side), {"list": chosen.key})
+        assert response["Location"] == at("war_army", war, side)
+        assert army_of(side_of(war, side)) == chosen.army
+        page = text_of(browser(livia).get(at("war_army", war, side)))
+        assert f"{army_points(chosen.army)} points of 2000" in page
+        assert f"From the list: {chosen.name['en']}." in page
+
+
+@pytest.mark.parametrize("key", ["hispania-carthage-barca", "no-such-list", ""])
+def test_a_list_of_the_other_side_or_of_nobody_cannot_be_taken(war, livia, browser, key):
+    assert browser(livia).post(at("war_army_take", war, "rome"), {"list": key}).status_code == 404
+    assert side_of(war, "rome").army == ""
+
+
+def test_a_pasted_table_is_shown_first_and_saved_on_the_second_word(war, livia, browser):
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"text": TABLE, "look": "1"})
+    assert page.status_code == 200
+    assert "465 points of 2000" in text_of(page)
+    assert "Nothing is saved yet" in text_of(page)
+    assert side_of(war, "rome").army == ""
+    response = browser(livia).post(at("war_army_table", war, "rome"), {"text": TABLE, "save": "1"})
+    assert response["Location"] == at("war_army", war, "rome")
+    assert army_of(side_of(war, "rome")) == from_csv(TABLE).army
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_an_uploaded_file_is_shown_as_text_so_that_it_can_be_saved(war, livia, browser, encoding):
+    raw = "nombre;figuras;puntos\r\nÍberos;20;12,0\r\n".encode(encoding)
+    upload = SimpleUploadedFile("army.csv", raw, content_type="text/csv")
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"file": upload, "look": "1"})
+    assert page.status_code == 200
+    assert "Íberos;20;12,0" in page.content.decode()
+
+
+def test_mistakes_are_told_by_line_and_column_and_nothing_is_saved(war, livia, browser):
+    text = "nombre;figuras;puntos;arma\nVelites;12;6;infantería\nHastati;20,5;12;naval\n"
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"text": text, "save": "1"})
+    assert page.status_code == 422
+    words = text_of(page)
+    assert "Line 3, column “figuras”: &quot;20,5&quot; is not a whole number." in words
+    assert (
+        "Line 3, column “arma”: &quot;naval&quot; is not understood: write one of infantry, infanteria, fanteria, "
+        in words
+    )
+    assert "Hastati;20,5;12;naval" in page.content.decode()
+    assert side_of(war, "rome").army == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name;figures;points\nA;200;10;\nB;1;1", "The army is worth 2001 points, 2000 were agreed."),
+        ("name;figures;points;rank\nConsul;;100;general", "An army needs at least one unit."),
+        ("", "The table is empty"),
+        ("name;figures;points\n" + "A;1;1\n" * 10_000, "The table has 10001 lines: an army has at most 1000."),
+    ],
+)
+def test_an_army_as_a_whole_that_cannot_stand_is_refused(war, livia, browser, text, words):
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"text": text, "save": "1"})
+    assert page.status_code == 422
+    assert words in text_of(page)
+    assert side_of(war, "rome").army == ""
+
+
+def test_many_mistakes_are_counted_not_listed(war, livia, browser):
+    text = "name;figures;points\n" + "".join(f"A{n};x;1\n" for n in range(40))
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"text": text})
+    assert text_of(page).count("is not a whole number") == 25
+    assert "And 15 more." in text_of(page)
+
+
+def test_a_file_that_is_too_large_is_refused(war, livia, browser):
+    upload = SimpleUploadedFile("army.csv", b"A;1;1\n" * 200_000)
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"file": upload})
+    assert page.status_code == 422
+    assert "too large" in text_of(page)
+
+
+def test_hostile_names_are_only_text(war, livia, browser):
+    text = 'name;figures;points\n<script>alert(1)</script>;1;1\n"=HYPERLINK(""x"")";1;1\n'
+    page = browser(livia).post(at("war_army_table", war, "rome"), {"text": text, "look": "1"})
+    assert "<script>alert" not in page.content.decode()
+    browser(livia).post(at("war_army_table", war, "rome"), {"text": text, "save": "1"})
+    assert "<script>alert" not in browser(livia).get(at("war_army", war, "rome")).content.decode()
+    table = browser(livia).get(at("war_army_csv", war, "rome"))
+    assert "'=HYPERLINK" in table.content.decode()
+
+
+def test_the_army_is_downloaded_as_a_table_that_comes_back_the_same(war, livia, browser):
+    chosen = sample_lists("hispania", "rome")[0]
+    browser(livia).post(at("war_army_take", war, "rome"), {"list": chosen.key})
+    response = browser(livia).get(at("war_army_csv", war, "rome"))
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="the-long-war-rome.csv"'
+    back = from_csv(response.content)
+    assert back.problems == []
+    assert (back.army.units, back.army.characters) == (chosen.army.units, chosen.army.characters)
+    page = browser(livia).get(at("war_army_table", war, "rome") + "?edit=1")
+    assert to_csv(chosen.army).splitlines()[1] in page.content.decode()
+
+
+def test_row_by_row_an_army_is_written_and_changed(war, livia, browser):
+    units = [
+        {"name": " Hastati I ", "arm": "infantry", "grade": "common", "figures": "20", "points": "12", "command": "15"},
+        {
+            "name": "Numidae",
+            "arm": "cavalry",
+            "grade": "special",
+            "native": "on",
+            "figures": "8",
+            "points": "13",
+            "break_points": "2",
+        },
+        {"name": "", "arm": "infantry", "grade": "common", "figures": "", "points": ""},
+        {"name": "Left out", "figures": "x", "points": "1", "DELETE": "on"},
+    ]
+    people = [{"name": "Consul", "rank": "general", "points": "150"}, {"name": "", "points": ""}]
+    response = browser(livia).post(at("war_army_hand", war, "rome"), {**hand_rows(units, people), "save": "1"})
+    assert response.status_code == 302, text_of(response)
+    army = army_of(side_of(war, "rome"))
+    assert [
+        (u.id, u.name, u.arm, u.grade, u.native, u.figures, u.points, u.command, u.break_points) for u in army.units
+    ] == [
+        ("Hastati I", "Hastati I", "infantry", "common", False, 20, 12, 15, None),
+        ("Numidae", "Numidae", "cavalry", "special", True, 8, 13, 0, 2),
+    ]
+    assert [(one.name, one.rank, one.points) for one in army.characters] == [("Consul", "general", 150)]
+    assert 'value="Numidae"' in browser(livia).get(at("war_army_hand", war, "rome")).content.decode()
+
+
+def test_the_button_for_more_rows_keeps_what_was_typed_and_saves_nothing(war, livia, browser):
+    rows = hand_rows([{"name": "Hastati I", "figures": "20", "points": "12"}], [{"name": "", "points": ""}])
+    page = browser(livia).post(at("war_army_hand", war, "rome"), {**rows, "more_units": "1"})
+    assert page.status_code == 200
+    body = page.content.decode()
+    assert 'value="Hastati I"' in body
+    assert 'name="units-TOTAL_FORMS" value="6"' in body
+    assert 'name="characters-TOTAL_FORMS" value="1"' in body
+    assert side_of(war, "rome").army == ""
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ({"name": "A", "figures": "0", "points": "1"}, "0 is not between 1 and 1000."),
+        ({"name": "A", "figures": "2,5", "points": "1"}, "Enter a whole number."),
+        ({"name": "A", "figures": "", "points": "1"}, "Write a number."),
+        ({"name": "", "figures": "5", "points": "1"}, "Give it a name, or empty the row."),
+        ({"name": "A", "figures": "1000", "points": "3"}, "The army is worth 3000 points, 2000 were agreed."),
+        ({"name": "A", "figures": "-1", "points": "3"}, "greater than or equal to 0"),
+        ({"name": "A\u0007", "figures": "1", "points": "3"}, "control characters"),
+    ],
+)
+def test_a_row_that_cannot_be_says_why_and_nothing_is_saved(war, livia, browser, unit, words):
+    page = browser(livia).post(at("war_army_hand", war, "rome"), {**hand_rows([unit]), "save": "1"})
+    assert page.status_code == 422
+    assert words in text_of(page)
+    assert side_of(war, "rome").army == ""
+
+
+def test_two_rows_of_one_name_are_refused_at_the_second(war, livia, browser):
+    rows = [{"name": "A", "figures": "1", "points": "1"}] * 2
+    page = browser(livia).post(at("war_army_hand", war, "rome"), {**hand_rows(rows), "save": "1"})
+    assert page.status_code == 422
+    assert "&quot;A&quot; is taken already in this army" in text_of(page)
+
+
+def test_a_form_without_its_counters_is_refused_not_broken(war, livia, browser):
+    page = browser(livia).post(at("war_army_hand", war, "rome"), {"save": "1"})
+    assert page.status_code == 422
+
+
+def test_an_army_is_copied_from_an_earlier_war_as_it_was_at_first(club, war, place, livia, hanno, browser):
+    earlier = verbs.a_war(
+        club, rome=place(livia), carthage=place(hanno), by=place(livia), now=clock.now(), name="The first war"
+    )
+    assert "The first war" in text_of(browser(livia).get(at("war_army", war, "rome")))
+    browser(livia).post(at("war_army_take", war, "rome"), {"war": earlier.public_id})
+    assert army_of(side_of(war, "rome")).units == verbs.an_army("r").units
+
+
+def test_no_army_comes_from_a_war_that_is_being_prepared_or_of_another_club(club, war, place, livia, nobody, browser):
+    unbegun = verbs.found_war(club, by=place(livia), now=clock.now(), name="Unbegun")
+    elsewhere = found("Elsewhere", by=nobody)
+    owner = elsewhere.memberships.get()
+    foreign = verbs.a_war(elsewhere, rome=None, carthage=None, by=owner, now=clock.now(), name="Foreign")
+    page = text_of(browser(livia).get(at("war_army", war, "rome")))
+    assert "Unbegun" not in page
+    assert "Foreign" not in page
+    for other in (unbegun, foreign):
+        assert browser(livia).post(at("war_army_take", war, "rome"), {"war": other.public_id}).status_code == 404
+
+
+# --- Beginning --------------------------------------------------------------------------------------
+
+
+def with_armies(war, livia, browser):
+    for side in ("rome", "carthage"):
+        browser(livia).post(at("war_army_take", war, side), {"list": sample_lists("hispania", side)[0].key})
+
+
+def test_a_war_does_not_begin_before_both_armies_are_in(war, livia, browser):
+    words = text_of(browser(livia).get(at("war_setup", war)))
+    for side in ("Rome", "Carthage"):
+        assert f"{side}: The army of this side is not written down yet." in words
+    assert browser(livia).post(at("war_setup", war)).status_code == 422
+    war.refresh_from_db()
+    assert war.stage == "founding"
+
+
+def test_a_war_begins_and_its_preparation_is_over(war, livia, browser):
+    with_armies(war, livia, browser)
+    assert "Everything is ready" in text_of(browser(livia).get(at("war_setup", war)))
+    response = browser(livia).post(at("war_setup", war))
+    assert response["Location"] == at("war", war)
+    war.refresh_from_db()
+    assert war.stage == "running"
+    assert state_of(war).year == 1
+    for address in every_page(war):
+        if "setup/sides" not in address:
+            assert browser(livia).get(address)["Location"] == at("war", war), address
+    before = side_of(war, "rome").army
+    browser(livia).post(at("war_army_table", war, "rome"), {"text": TABLE, "save": "1"})
+    assert side_of(war, "rome").army == before
+
+
+def test_after_it_has_begun_a_vacant_side_can_still_be_offered(war, place, livia, hanno, browser):
+    with_armies(war, livia, browser)
+    browser(livia).post(at("war_setup", war))
+    browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": place(hanno).public_id})
+    browser(hanno).post(at("war_offer", war, SideOffer.objects.get().public_id), {"accept": "1"})
+    assert SideHolder.objects.get(until=None).member == place(hanno)
+
+
+UNDER_WAY = (
+    "name;type;rank;figures;points;command;status;wounds;deeds;skills\n"
+    "Hastati I;unit;;200;12;15;;;;\n"
+    "Velites;unit;;0;6;0;;;;\n"
+    "Consul;character;general;;150;;ready;8 7;2;3\n"
+)
+
+
+def test_a_war_begun_on_paper_goes_on_from_where_it_stands(war, livia, browser):
+    address = at("war_army_table", war, "rome")
+    refused = browser(livia).post(address, {"text": UNDER_WAY, "save": "1"})
+    assert refused.status_code == 422
+    saved = browser(livia).post(address + "?under_way=1", {"text": UNDER_WAY, "save": "1"})
+    assert saved["Location"] == at("war_army", war, "rome") + "?under_way=1"
+    browser(livia).post(at("war_army_take", war, "carthage"), {"list": "hispania-carthage-barca"})
+    assert browser(livia).post(at("war_setup", war)).status_code == 422
+    data = {"year": "4", "earned_rome": "6", "earned_carthage": "-1", "flags": ["carthage.must_battle", "vp_doubled"]}
+    response = browser(livia).post(at("war_setup_under_way", war), data)
+    assert response["Location"] == at("war", war)
+    war.refresh_from_db()
+    state = state_of(war)
+    assert (state.year, state.earned, state.flags) == (
+        4,
+        {"rome": 6, "carthage": -1},
+        ("carthage.must_battle", "vp_doubled"),
+    )
+    consul = state.characters["rome"]["Consul"]
+    assert (consul.wounds, consul.deeds, consul.skills) == ((8, 7), 2, (3,))
+    assert (state.units["rome"]["Hastati I"].figures, state.units["rome"]["Velites"].figures) == (200, 0)
+
+
+def test_row_by_row_a_character_under_way_keeps_what_befell_him(war, livia, browser):
+    units = [{"name": "Hastati I", "figures": "3", "points": "12"}]
+    people = [
+        {"name": "Consul", "rank": "general", "points": "150", "status": "captured", "wounds": "8, 7", "deeds": "2",
+         "skills": "3", "traits": "Political Animal | Proud"},
+    ]  # fmt: skip
+    address = at("war_army_hand", war, "rome") + "?under_way=1"
+    assert browser(livia).post(address, {**hand_rows(units, people), "save": "1"}).status_code == 302
+    (one,) = army_of(side_of(war, "rome")).characters
+    assert (one.status, one.wounds, one.deeds, one.skills, one.traits) == (
+        "captured", (8, 7), 2, (3,), ("Political Animal", "Proud"),
+    )  # fmt: skip
+    page = browser(livia).get(at("war_army_hand", war, "rome")).content.decode()
+    assert 'value="8 7"' in page
+    people[0]["wounds"] = "13"
+    refused = browser(livia).post(address, {**hand_rows(units, people), "save": "1"})
+    assert "13 is not between 2 and 12" in text_of(refused)
+
+
+def test_every_flag_of_the_rules_is_a_sentence(war, livia, browser):
+    page = text_of(browser(livia).get(at("war_setup_under_way", war)))
+    for words in (
+        "The action of Carthage this year must be Battle.",
+        "Rome has a re-roll this year.",
+        "For the rest of the war Carthage has +1 on the table: Alliances.",
+        "This year Carthage has −2 on the table: Alliances.",
+        "Carthage is ordered home and stakes all on a battle this year.",
+        "All victory points scored this year count double.",
+    ):
+        assert words in page
+    assert len(founding.known_flags(founding.pack_of(war.pack))) == 13
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"year": "6"},
+        {"year": "0"},
+        {"year": ""},
+        {"earned_rome": "1001"},
+        {"earned_rome": ""},
+        {"flags": ["rome.invincible"]},
+    ],
+)
+def test_a_standing_that_cannot_be_is_refused(war, livia, browser, wrong):
+    with_armies(war, livia, browser)
+    data = {"year": "4", "earned_rome": "6", "earned_carthage": "0", "flags": [], **wrong}
+    assert browser(livia).post(at("war_setup_under_way", war), data).status_code == 422
+    war.refresh_from_db()
+    assert war.stage == "founding"
+
+
+# --- What a page costs ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_page_of_sides_costs_the_same(war, place, club, livia, browser, rows, django_assert_num_queries):
+    for number in range(rows):
+        titus = paper_member(club, f"Titus {number}")
+        enlist(club, verbs_user(f"player{number}"))
+        assert titus.on_paper
+        player = club.memberships.get(user__username=f"player{number}")
+        founding.offer_side(war, side="rome", member=player, by=place(livia), now=clock.now())
+    reader = browser(livia)
+    with django_assert_num_queries(9):
+        page = reader.get(at("war_setup_sides", war))
+    assert text_of(page).count("has not answered yet") == rows
+
+
+def verbs_user(name):
+    from tests.factories.clubs import sign_up
+
+    return sign_up(name, display_name=name.capitalize())
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_page_of_an_army_costs_the_same(club, war, place, livia, browser, rows, django_assert_num_queries):
+    for number in range(rows):
+        verbs.a_war(club, rome=None, carthage=None, by=place(livia), now=clock.now(), name=f"War {number}")
+    founding.set_army(war, side="rome", army=verbs.an_army("r", units=rows), by=place(livia), now=clock.now())
+    reader = browser(livia)
+    with django_assert_num_queries(8):
+        page = reader.get(at("war_army", war, "rome"))
+    assert len(re.findall(r"<option value=", page.content.decode())) == rows
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_overview_costs_the_same(war, place, club, livia, hanno, browser, rows, django_assert_num_queries):
+    for side in ("rome", "carthage")[: min(rows, 2)]:
+        founding.offer_side(war, side=side, member=place(hanno), by=place(livia), now=clock.now())
+    reader = browser(hanno)
+    with django_assert_num_queries(10):
+        assert reader.get(at("war_setup", war)).status_code == 200
+
+
+def test_nothing_changes_by_a_get(seated, livia, hanno, browser):
+    before = everything(seated)
+    for user in (livia, hanno):
+        for address in every_act(seated):
+            browser(user).get(address)
+    assert everything(seated) == before
