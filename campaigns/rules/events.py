@@ -1,7 +1,7 @@
 """Both sides roll on their own event table each year (Hispania 8)."""
 
-import re
 from collections.abc import Callable
+from itertools import chain, count
 from typing import Any
 
 from campaigns.rules import losses
@@ -29,7 +29,10 @@ from campaigns.rules.state import Character, Side, Task
 from campaigns.rules.work import Work
 
 RULE = "Hispania 8"
-NUMERALS = ("II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+TENS = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC")
+ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+NUMERALS = tuple(ten + one for ten in TENS for one in ONES)[1:]
+LONGEST_NUMERAL = max(map(len, NUMERALS))
 
 
 def roll_event(work: Work, task: Task) -> None:
@@ -231,10 +234,12 @@ def _succeed(work: Work, side: Side, key: str, trait: str) -> None:
 
 def successor_name(work: Work, side: Side, old: Character) -> str:
     """Called after him, with the next numeral that is free."""
-    stem = re.sub(r" (?:I|II|III|IV|V|VI|VII|VIII|IX|X)$", "", old.name)[: LONGEST - len(" VIII")].rstrip()
+    stem, _space, last = old.name.rpartition(" ")
+    number = NUMERALS.index(last) + 1 if stem and last in NUMERALS else 0
+    stem = (stem if number else old.name)[: LONGEST - LONGEST_NUMERAL - 1].rstrip()
     taken = {one.name for one in work.state.characters[side].values()} | set(work.state.characters[side])
-    names = [f"{stem} {numeral}" for numeral in NUMERALS] + [f"{stem} {n}" for n in range(11, 250)]
-    return next(name for name in names if name not in taken)
+    numerals = chain(NUMERALS[max(1, number) :], map(str, count(len(NUMERALS) + 1)))
+    return next(name for name in (f"{stem} {numeral}" for numeral in numerals) if name not in taken)
 
 
 def _send_away(work: Work, side: Side, key: str, effect: RecallGeneral) -> None:
