@@ -23,6 +23,7 @@ from campaigns.rules.decisions import Decision, Muster, SpendGrant
 from campaigns.rules.pack import GRANTS
 from campaigns.rules.state import State
 from campaigns.services import between, founding, sealed, turning, umpire
+from campaigns.services.deadlines import next_deadline
 from clubs import clock
 from clubs.models import Club, Membership, Role, User
 from clubs.services import clubs, invitations, members
@@ -357,6 +358,6 @@ def _fighting_war(club: Club, seats: dict[str, Membership], *, now: datetime) ->
 def _bring_up(war: War, now: datetime) -> None:
     """Go on from a moment just before now, with deadlines that still lie ahead."""
     war.moment = now - timedelta(hours=4)
-    Year.objects.filter(campaign=war.campaign, stage__in=OPEN_STAGES).update(
-        opened_at=war.moment, deadline_at=now + 6 * DAY
-    )
+    deadline = next_deadline(war.campaign.clock, "orders", zone=war.campaign.club.time_zone, now=now)
+    rows = Year.objects.filter(campaign=war.campaign, stage__in=OPEN_STAGES)
+    rows.update(opened_at=war.moment, deadline_at=deadline)
