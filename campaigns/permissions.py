@@ -39,7 +39,9 @@ def place_of(campaign: Campaign, member: Membership, held: dict[str, Membership]
     side = next((key for key, holder in held.items() if holder.pk == member.pk), None)
     plays = side is not None
     named = campaign.umpire_id == member.pk
-    acting = campaign.umpire_id is None and member.role in OFFICERS
+    # An umpire who plays in his war settles nothing in it: then, as where there is none, any officer who does not play does.
+    vacant = campaign.umpire_id is None or campaign.umpire_id in [holder.pk for holder in held.values()]
+    acting = vacant and member.role in OFFICERS
     return Place(
         member=member,
         side=side,

@@ -61,9 +61,13 @@ def army_of(side: Side) -> Army:
 
 
 def happening_of(entry: LedgerEntry) -> Happening:
+    """What an entry tells, with who did it (``by``) where the reader fetched him along: names are not kept in the book."""
+    data = msgspec.json.decode(entry.data)
+    if LedgerEntry._meta.get_field("actor").is_cached(entry) and entry.actor is not None:
+        data = {"by": str(entry.actor), **data}
     return Happening(
         kind=entry.kind,
-        data=msgspec.json.decode(entry.data),
+        data=data,
         rule=entry.rule,
         rolls=tuple(entry.rolls),
         readings=tuple(entry.readings),

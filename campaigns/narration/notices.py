@@ -291,8 +291,32 @@ def _dice_contested(words: Facts, book: Book | None) -> Notice:
     return Notice(subject=_("%(war)s: dice are contested") % words, text=together(text, _reason(words)))
 
 
+@_notice("dice_redrawn")
+def _dice_redrawn(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: new dice for year %(year)s") % words,
+        text=together(
+            _(
+                "%(war)s: the key to the dice of year %(year)s was lost, so new ones were locked away. "
+                "Their seal: %(commitment)s"
+            )
+            % words,
+            _reason(words),
+        ),
+    )
+
+
 @_notice("held")
 def _held(words: Facts, book: Book | None) -> Notice:
+    if words["reason"] == "secret_lost":
+        return Notice(
+            subject=_("%(war)s is held") % words,
+            text=_(
+                "%(war)s, year %(year)s: the key to the dice is lost. Nothing was changed; at the umpire's desk new dice can be "
+                "locked away, for all to see."
+            )
+            % words,
+        )
     return Notice(
         subject=_("%(war)s is held") % words,
         text=_(

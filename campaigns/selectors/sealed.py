@@ -29,10 +29,7 @@ def own_standing_order(campaign: Campaign, place: Place) -> str:
 
 def seats_in(year: Year) -> set[str]:
     """Which seats have handed in what the open stage asks; never what."""
-    rows = {"orders": StrategicAction, "muster": Muster}.get(year.stage)
-    if rows is None:
-        return set()
-    return set(rows.objects.filter(year=year, ready=True).values_list("side", flat=True))
+    return seats_in_years([year]).get(year.pk, set())
 
 
 def in_count(year: Year) -> tuple[int, int]:

@@ -5,22 +5,20 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.errors import SecretLost
 from battles.models.log import Manner
-from battles.services import verdicts
-from campaigns.models import Campaign, Engagement
+from campaigns.models import Campaign
 from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.permissions import manner_of, standing_of
 from campaigns.rules.armylists import check_purchase, list_of
 from campaigns.rules.decisions import Decision, Fought, Muster, Order, ReplaceGeneral, SpendGrant
-from campaigns.rules.state import State
-from campaigns.services import kernel
+from campaigns.services import holding, kernel
 from campaigns.services.sealed import Disallowed
 from clubs.errors import Refusal
 from clubs.models import Membership
 from rulesets.contract import UMPIRE, Problem
 
 
-@transaction.atomic
 def decide(
     campaign: Campaign,
     *,
@@ -37,14 +35,39 @@ def decide(
     """
     if isinstance(decision, Order | Muster | Fought):
         raise TypeError("sealed decisions and battles come in by their own doors")
-    held = kernel.claim(campaign.pk, version=version)
+    try:
+        return _decide(campaign, side, decision, by=by, now=now, version=version, paper=paper)
+    except SecretLost:
+        year = kernel.open_year_of(campaign)
+        holding.hold(campaign.pk, year, reason=holding.SECRET_LOST, now=now)
+        raise Refusal(
+            _("The dice of this year cannot be unlocked. Nothing was changed, and the umpire has been told."),
+            code="war_held",
+            status=409,
+        ) from None
+
+
+@transaction.atomic
+def _decide(
+    campaign: Campaign,
+    side: str,
+    decision: Decision,
+    *,
+    by: Membership | None,
+    now: datetime,
+    version: int | None,
+    paper: bool,
+) -> Campaign:
+    held = kernel.claim(campaign.pk, version=version, battles=True)
     manner = _manner(held, side, by, paper=paper)
     before = state_of(held)
     problem = rules_of(held).check(before, side, decision) or _against_list(held, side, decision)
     if problem is not None:
         raise Disallowed(problem)
-    after = kernel.advance(held, {side: decision}, manners={side: manner}, by=by, now=now)
-    _strike_battle(held, before, after, now=now)
+    year = kernel.open_year_of(held)
+    after = kernel.advance(held, {side: decision}, manners={side: manner}, by=by, now=now, year=year)
+    if before.stage == "battle" != after.stage:
+        kernel.battle_in_step(held, year, now=now)
     return held
 
 
@@ -78,13 +101,3 @@ def _manner(campaign: Campaign, side: str, by: Membership | None, *, paper: bool
     if place.side is not None or place.officer:
         return Manner.OWN if place.side is not None else Manner.PAPER
     raise Refusal(_("This is not yours to decide."), code="not_your_side", status=403)
-
-
-def _strike_battle(campaign: Campaign, before: State, after: State, *, now: datetime) -> None:
-    """A battle that will not be fought (the year is passed, the war given up) is struck from the list."""
-    if before.stage != "battle" or after.stage == "battle":
-        return
-    for engagement in Engagement.objects.filter(year__campaign=campaign, decided_at=None).select_related("battle"):
-        verdicts.void(engagement.battle, now=now)
-        engagement.decided_at = now
-        engagement.save(update_fields=["decided_at"])

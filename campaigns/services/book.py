@@ -72,9 +72,8 @@ def note(
     rule: str = "",
     **data: Any,
 ) -> LedgerEntry:
-    """Append one entry of the host's own, and save where the book stands."""
-    named = {"by": str(by), **data} if by is not None else data
-    (entry,) = write(campaign, [Happening(kind=kind, data=named, rule=rule)], year=year, now=now, by=by)
+    """Append one entry of the host's own, and save where the book stands. Who did it is the entry's actor, never in its data."""
+    (entry,) = write(campaign, [Happening(kind=kind, data=data, rule=rule)], year=year, now=now, by=by)
     campaign.save(update_fields=["seq", "head"])
     return entry
 

@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from battles.errors import SecretLost
 from battles.models import DiceSecret
 from battles.services import secrets
 from campaigns.models import Campaign, Roll, StrategicAction, Year
+from campaigns.rules.decisions import Decision, Typed
+from campaigns.rules.state import State
+from clubs.models import Membership
 from rulesets.dice import Keyed, Rolled, Shuffles, address_of, year_key
 
 
@@ -33,11 +37,14 @@ class YearDice(Shuffles):
         self.campaign, self.year = campaign, year
         self.rolled: list[Rolled] = []
         self._kept: dict[str, Rolled] | None = None
+        self._epochs: dict[str, int] = {}
         self._keyed: Keyed | None = None
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         kept = self._before().get(address_of(why))
-        roll = kept if kept is not None else self._fresh(n, sides, why)
+        # Another event may now ask for other dice at the address: those have not fallen yet.
+        same = kept is not None and kept.sides == sides and len(kept.faces) == n
+        roll = kept if kept is not None and same else self._fresh(n, sides, why)
         self.rolled.append(roll)
         return roll
 
@@ -63,11 +70,40 @@ class YearDice(Shuffles):
                     self._kept[row.address] = Rolled(
                         address=row.address, sides=row.sides, faces=tuple(row.faces), source=row.source
                     )
+                    self._epochs[row.address] = row.epoch
         return self._kept
 
     def epoch_of(self, rolled: Rolled) -> int:
         """Which secret a roll came from: a kept one from its own."""
-        if self.campaign.revision and rolled.address in self._before():
-            first = Roll.objects.filter(campaign=self.campaign, year=self.year.number, address=rolled.address)
-            return first.order_by("pk").values_list("epoch", flat=True)[0]
+        if self.campaign.revision and self._before().get(rolled.address) == rolled:
+            return self._epochs[rolled.address]
         return self.year.epoch
+
+
+def opens(campaign: Campaign, year: Year) -> bool:
+    """Whether the secret of a year's dice can be unlocked."""
+    try:
+        secrets.secret_of(secret_row(campaign, year.number, year.epoch))
+    except SecretLost:
+        return False
+    return True
+
+
+def typed_before(
+    campaign: Campaign, state: State
+) -> tuple[dict[str, Decision], dict[str, str], Membership | None] | None:
+    """What was typed in, before the war went back, for the dice that it waits for now: a correction cannot re-roll them.
+
+    Answers with the decision, how it came in, and who typed it. None where such dice never fell, or only their total was noted.
+    """
+    if not campaign.revision:
+        return None
+    for ask in state.pending:
+        if ask.prompt != "dice":
+            continue
+        rows = Roll.objects.filter(campaign=campaign, address=ask.data["address"], sides=ask.data["sides"])
+        roll = rows.select_related("decision", "typed_by").order_by("pk").last()
+        if roll is not None and len(roll.faces) == ask.data["n"]:
+            typed = Typed(address=roll.address, faces=tuple(roll.faces))
+            return {ask.seat: typed}, {ask.seat: roll.decision.manners.get(ask.seat, "own")}, roll.typed_by
+    return None

@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from battles import chain
 from battles.models import Battle
 from battles.services.opening import hand_over as hand_over_battle
 from campaigns import narration
-from campaigns.models import Campaign, EventRow, EventTable, PackVersion, Side, SideHolder, SideOffer, Year
+from campaigns.models import Campaign, Engagement, EventRow, EventTable, PackVersion, Side, SideHolder, SideOffer, Year
 from campaigns.models.campaign import DiceMode, Stage
 from campaigns.models.codec import army_of, digest, pack_of, rules_of, text
 from campaigns.models.year import OPEN_STAGES
@@ -25,7 +26,7 @@ from campaigns.services import book, kernel, projection, telling
 from campaigns.services.deadlines import STAGE_KEYS
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Club, Membership
-from rulesets.contract import Happening, Problem
+from rulesets.contract import UMPIRE, Happening, Problem
 
 LONGEST_NAME = 80
 MOST_DAYS = 120
@@ -214,7 +215,7 @@ NOT_OVER = (Stage.FOUNDING, Stage.RUNNING, Stage.HELD)
 @transaction.atomic
 def offer_side(campaign: Campaign, *, side: str, member: Membership, by: Membership, now: datetime) -> SideOffer:
     """Offer a side to a member; who offers it to himself holds it at once."""
-    held = kernel.claim(campaign.pk, stages=NOT_OVER)
+    held = kernel.claim(campaign.pk, stages=NOT_OVER, battles=True)
     require_manager(held, by)
     _check_seat(held, side, member)
     row = _side(held, side)
@@ -242,7 +243,7 @@ def offer_side(campaign: Campaign, *, side: str, member: Membership, by: Members
 @transaction.atomic
 def answer_offer(offer: SideOffer, *, accept: bool, by: Membership, now: datetime) -> SideOffer:
     """Take an offered side, or decline it."""
-    held = kernel.claim(offer.side.campaign_id, stages=NOT_OVER)
+    held = kernel.claim(offer.side.campaign_id, stages=NOT_OVER, battles=True)
     fresh = SideOffer.objects.select_related("side", "member__user", "member__club").get(pk=offer.pk)
     if fresh.member_id != by.pk:
         raise NotSeen
@@ -276,19 +277,14 @@ def _sit(campaign: Campaign, side: Side, member: Membership, *, now: datetime) -
 
 
 def _open_battles(campaign: Campaign) -> list[Battle]:
-    return list(Battle.objects.filter(pk__in=_engaged(campaign), stage="open"))
-
-
-def _engaged(campaign: Campaign) -> Any:
-    from campaigns.models import Engagement
-
-    return Engagement.objects.filter(year__campaign=campaign, decided_at=None).values("battle_id")
+    engaged = Engagement.objects.filter(year__campaign=campaign, decided_at=None).values("battle_id")
+    return list(Battle.objects.filter(pk__in=engaged, stage__in=("open", "held")))
 
 
 @transaction.atomic
 def seat_paper_member(campaign: Campaign, *, side: str, member: Membership, by: Membership, now: datetime) -> None:
     """Seat a member without an account: an officer types in what he hands over on paper."""
-    held = kernel.claim(campaign.pk, stages=NOT_OVER)
+    held = kernel.claim(campaign.pk, stages=NOT_OVER, battles=True)
     require_manager(held, by)
     if member.user_id is not None:
         raise Refusal(_("This member has an account: offer him the side instead."), code="has_account")
@@ -299,7 +295,7 @@ def seat_paper_member(campaign: Campaign, *, side: str, member: Membership, by: 
 @transaction.atomic
 def vacate(campaign: Campaign, *, side: str, by: Membership, now: datetime) -> None:
     """A holder gives his side up, or a manager takes it from him. The side stays; its orders belong to it."""
-    held = kernel.claim(campaign.pk, stages=NOT_OVER)
+    held = kernel.claim(campaign.pk, stages=NOT_OVER, battles=True)
     place = standing_of(held, by)
     if not (place.side == side or place.manages):
         raise Refusal(_("This is not yours to decide."), code="not_your_side", status=403)
@@ -314,17 +310,29 @@ def _rise(campaign: Campaign, side: Side, *, now: datetime) -> None:
     book.note(campaign, "seat_left", year=_year_number(campaign), now=now, side=side.key)
 
 
+@transaction.atomic
 def leave_all_sides(member: Membership, *, now: datetime) -> None:
-    """A member left the club: his sides are vacant, his wars go on."""
-    rows = SideHolder.objects.filter(member=member, until=None).select_related("side__campaign")
-    for row in rows:
-        campaign = row.side.campaign
-        if campaign.stage in NOT_OVER:
-            _rise(kernel.claim(campaign.pk, stages=NOT_OVER), row.side, now=now)
-        else:
-            SideHolder.objects.filter(pk=row.pk).update(until=now)
+    """A member left the club: his sides and what he umpires are vacant, his wars go on."""
+    sides = Side.objects.filter(holders__member=member, holders__until=None)
+    wars = Campaign.objects.exclude(stage=Stage.OVER)
+    mine = wars.filter(Q(sides__in=sides) | Q(umpire=member)).order_by("pk").values_list("pk", flat=True).distinct()
+    kernel.lock_battles(*mine)
+    for pk in list(mine):
+        campaign = kernel.claim(pk, stages=NOT_OVER)
+        for side in sides.filter(campaign=campaign):
+            _rise(campaign, side, now=now)
+        if campaign.umpire_id == member.pk:
+            _without_umpire(campaign)
+    SideHolder.objects.filter(member=member, until=None).update(until=now)
     SideOffer.objects.filter(member=member, answered_at=None).update(answered_at=now, accepted=False)
-    Campaign.objects.filter(umpire=member).exclude(stage=Stage.OVER).update(umpire=None)
+
+
+def _without_umpire(campaign: Campaign) -> None:
+    """Any officer of the club who does not play settles what is open from now on."""
+    campaign.umpire = None
+    campaign.save(update_fields=["umpire"])
+    for battle in _open_battles(campaign):
+        hand_over_battle(battle, seat=UMPIRE, member=None)
 
 
 # --- Armies -----------------------------------------------------------------------------------------
@@ -400,8 +408,7 @@ def begin(
 def start_war(campaign: Campaign, rules: Rules, start: Start, *, by: Membership | None, now: datetime) -> Campaign:
     """Write down where the war starts, and open its first year. The campaign row is the caller's claim."""
     set_down(campaign, rules, start, now=now)
-    told = {"year": start.year, **({"by": str(by)} if by else {})}
-    book.write(campaign, [Happening(kind="opened", data=told)], year=start.year, now=now, by=by)
+    book.write(campaign, [Happening(kind="opened", data={"year": start.year})], year=start.year, now=now, by=by)
     kernel.open_year(campaign, rules, rules.begin(start), now=now)
     campaign.save()
     return campaign

@@ -5,12 +5,16 @@ Order of locks everywhere: the battle (if one is involved), then the war. A clai
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from django.db import IntegrityError
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from battles.services import secrets
+from battles.errors import SecretLost
+from battles.models import Battle, DiceSecret
+from battles.services import secrets, verdicts
 from battles.services.opening import open_battle
 from campaigns.models import Campaign, Decision, Engagement, Roll, Year
 from campaigns.models.campaign import Stage
@@ -25,17 +29,29 @@ from campaigns.rules.state import State
 from campaigns.rules.state import Year as YearState
 from campaigns.rules.summary import year_summary
 from campaigns.services import book, projection, telling
+from campaigns.services.crash import crash_point
 from campaigns.services.deadlines import next_deadline
-from campaigns.services.dice import YearDice, commit, salts_of, secret_row
+from campaigns.services.dice import YearDice, commit, salts_of, secret_row, typed_before
 from campaigns.signals import war_ended, year_closed
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
-from rulesets.contract import Happening
+from rulesets.contract import Happening, Setup
 from rulesets.dice import Rolled
 
 
-def claim(campaign_id: int, *, stages: tuple[str, ...] = (Stage.RUNNING,), version: int | None = None) -> Campaign:
-    """Take the war for this transaction and read it afresh. ``version``: the one the person saw, where it matters."""
+def claim(
+    campaign_id: int,
+    *,
+    stages: tuple[str, ...] = (Stage.RUNNING,),
+    version: int | None = None,
+    battles: bool = False,
+) -> Campaign:
+    """Take the war for this transaction and read it afresh. ``version``: the one the person saw, where it matters.
+
+    ``battles``: take its open battles first, for what may touch them too.
+    """
+    if battles:
+        lock_battles(campaign_id)
     rows = Campaign.objects.filter(pk=campaign_id, stage__in=stages)
     if version is not None:
         rows = rows.filter(version=version)
@@ -56,6 +72,15 @@ def claim(campaign_id: int, *, stages: tuple[str, ...] = (Stage.RUNNING,), versi
     raise Refusal(_("This war is not being fought yet."), code="war_not_running", status=409)
 
 
+def lock_battles(*campaign_ids: int) -> None:
+    """Take the open battles of wars before the wars: whoever reports holds his battle when he comes for the war.
+
+    SQLite ignores it; there one writer at a time is enough.
+    """
+    engaged = Engagement.objects.filter(year__campaign__in=campaign_ids, decided_at=None).values("battle_id")
+    list(Battle.objects.select_for_update().filter(pk__in=engaged).order_by("pk").values_list("pk"))
+
+
 def open_year_of(campaign: Campaign) -> Year:
     """The year that is being played."""
     return Year.objects.get(campaign=campaign, stage__in=OPEN_STAGES)
@@ -69,22 +94,39 @@ def advance(
     by: Membership | None,
     now: datetime,
     year: Year | None = None,
-    dice: YearDice | None = None,
 ) -> State:
     """Apply decisions and everything that follows from them. The campaign row is the caller's claim.
 
     Writes the decision, its rolls and its entries of the book, the projection, the clock, notices; opens the battle or the next year.
-    Whoever calls has had ``check`` pass.
+    Whoever calls has had ``check`` pass. Dice typed in before the war went back are not asked for again.
     """
     rules, before = rules_of(campaign), state_of(campaign)
     year = year or open_year_of(campaign)
-    dice = dice or YearDice(campaign, year)
+    state = _step(campaign, rules, year, before, moves, manners=manners, by=by, now=now)
+    while (again := typed_before(campaign, state)) is not None:
+        moves, manners, by = again
+        state = _step(campaign, rules, year, state, moves, manners=manners, by=by, now=now)
+    _follow(campaign, rules, year, before, state, now=now)
+    # Once, at the end: the state is long, and the book and the war's end have moved on with it.
+    save(campaign)
+    return state
+
+
+def _step(
+    campaign: Campaign,
+    rules: Rules,
+    year: Year,
+    before: State,
+    moves: Mapping[str, AnyDecision],
+    *,
+    manners: Mapping[str, str],
+    by: Membership | None,
+    now: datetime,
+) -> State:
+    dice = YearDice(campaign, year)
     step = rules.apply(before, moves, dice)
     rolls = [*dice.rolled, *_typed(moves, before, manners)]
     _write(campaign, year, before, step.state, moves, manners, rolls, step.happenings, dice, by=by, now=now)
-    _follow(campaign, rules, year, before, step.state, now=now)
-    # Once, at the end: the state is long, and the book and the war's end have moved on with it.
-    save(campaign)
     return step.state
 
 
@@ -141,6 +183,7 @@ def _write(
         )
         for roll in rolls
     )
+    crash_point("mid_events")
     entries = book.write(campaign, happenings, year=year.number, now=now, by=by, decision=decision)
     campaign.state, campaign.state_digest = encoded, decision.state_digest
     projection.sync(campaign, rules_of(campaign), after, year=year.number)
@@ -172,6 +215,7 @@ def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: 
     if after.ended is not None or after.year != before.year:
         put_away = after.closed if after.year != before.year and after.closed is not None else after.now
         close_year(campaign, rules, year, put_away, after, now=now)
+        crash_point("between_years")
         if after.ended is None:
             open_year(campaign, rules, after, now=now)
         else:
@@ -196,10 +240,11 @@ def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, n
     year.ready = False
     year.reminded_at = year.overdue_at = None
     year.version += 1
-    year.deadline_at = (
-        None if year.paused_at else next_deadline(campaign.clock, year.stage, zone=campaign.club.time_zone, now=now)
-    )
-    year.save(update_fields=["stage", "ready", "reminded_at", "overdue_at", "version", "deadline_at"])
+    year.attempts, year.next_attempt_at, year.last_error = 0, None, ""
+    deadline = next_deadline(campaign.clock, year.stage, zone=campaign.club.time_zone, now=now)
+    # While the clock stands still, all of the new stage is still to come.
+    year.deadline_at, year.paused_left = (None, deadline - now) if year.paused_at else (deadline, None)
+    year.save()
     if state.stage == "battle":
         _open_battle(campaign, rules, year, state, now=now)
     telling.stage_opened(campaign, rules, state, year, now=now)
@@ -227,23 +272,53 @@ def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, 
     Engagement.objects.create(year=year, number=number, battle=battle)
 
 
+def battle_in_step(campaign: Campaign, year: Year, *, now: datetime) -> None:
+    """After a year took another course: strike its open battle if it is not the one to be fought now, and open that one."""
+    rules, state = rules_of(campaign), state_of(campaign)
+    fought = state.stage == "battle" and state.year == year.number
+    wanted = digest(text(battle_setup(rules, state))) if fought else ""
+    for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
+        if digest(text(msgspec.convert(engagement.battle.setup, Setup))) != wanted:
+            verdicts.void(engagement.battle, now=now)
+            Engagement.objects.filter(pk=engagement.pk).update(decided_at=now)
+    if state.stage in ("orders", "choices", "muster", "battle") and state.year == year.number:
+        # Of a battle fought on other premises nothing counts.
+        Engagement.objects.filter(year=year).exclude(results={}).update(results={})
+    if fought:
+        _open_battle(campaign, rules, year, state, now=now)
+
+
 def close_year(
     campaign: Campaign, rules: Rules, year: Year, put_away: YearState, state: State, *, now: datetime
 ) -> None:
     """Put the year's books away and show its dice secret: no roll of it is still to come."""
     year.stage = YearStage.CLOSED
-    year.closed_at, year.deadline_at, year.paused_at = now, None, None
+    year.closed_at = now
+    year.deadline_at = year.paused_at = year.paused_left = None
     year.ready = False
     year.version += 1
     year.scenario = put_away.scenario or ""
     year.summary = year_summary(rules, year.number, put_away, state)
     year.save()
-    row = secret_row(campaign, year.number, year.epoch)
-    secret = secrets.reveal(row, now).hex()
-    told = {"year": year.number, "epoch": year.epoch, "secret": secret, "salts": salts_of(year)}
-    book.write(campaign, [Happening(kind="dice_revealed", data=told)], year=year.number, now=now)
+    _show_secret(campaign, year, put_away, now=now)
     telling.year_closed(campaign, year, {side: rules.total(state, side) for side in rules.pack.side_keys}, now=now)
     year_closed.send(sender=Campaign, campaign=campaign, number=year.number, now=now)
+
+
+def _show_secret(campaign: Campaign, year: Year, put_away: YearState, *, now: datetime) -> None:
+    """Show the year's dice secret, and the salts; or say that it is lost, and that nobody can check these dice.
+
+    The salt of an order that was never opened would give the order away: of few actions one is soon guessed.
+    """
+    told: dict[str, Any] = {"year": year.number, "epoch": year.epoch}
+    try:
+        secret = secrets.reveal(secret_row(campaign, year.number, year.epoch), now)
+    except SecretLost:
+        happening = Happening(kind="dice_lost", data=told)
+    else:
+        salts = salts_of(year) if put_away.orders else {}
+        happening = Happening(kind="dice_revealed", data={**told, "secret": secret.hex(), "salts": salts})
+    book.write(campaign, [happening], year=year.number, now=now)
 
 
 def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) -> Year:
@@ -251,12 +326,7 @@ def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) 
     deadline = next_deadline(campaign.clock, "orders", zone=campaign.club.time_zone, now=now)
     year = Year.objects.filter(campaign=campaign, number=state.year, stage=YearStage.WAITING).first()
     if year is not None:
-        year.stage, year.deadline_at, year.ready = YearStage.ORDERS, deadline, False
-        year.version += 1
-        year.save()
-        # What was ordered on other news must be confirmed.
-        year.orders.update(ready=False)
-        row = secret_row(campaign, year.number, year.epoch)
+        row = _open_again(campaign, year, deadline, now=now)
     else:
         try:
             year = Year.objects.create(campaign=campaign, number=state.year, opened_at=now, deadline_at=deadline)
@@ -267,6 +337,20 @@ def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) 
     book.write(campaign, [Happening(kind="year_opened", data=told)], year=year.number, now=now)
     telling.stage_opened(campaign, rules, state, year, now=now, commitment=row.commitment)
     return year
+
+
+def _open_again(campaign: Campaign, year: Year, deadline: datetime, *, now: datetime) -> DiceSecret:
+    """A year that waited takes orders again. What was ordered on other news must be confirmed; shown dice are replaced."""
+    row = secret_row(campaign, year.number, year.epoch)
+    if row.revealed:
+        year.epoch += 1
+        row = commit(campaign, number=year.number, epoch=year.epoch, now=now)
+    year.stage, year.deadline_at, year.ready = YearStage.ORDERS, deadline, False
+    year.opened_at, year.reminded_at = now, None
+    year.version += 1
+    year.save()
+    year.orders.update(ready=False)
+    return row
 
 
 def _end(campaign: Campaign, state: State, *, now: datetime) -> None:

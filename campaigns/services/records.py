@@ -80,7 +80,7 @@ def _store(
     campaign.save()
     Side.objects.bulk_create(Side(campaign=campaign, key=key, place=n) for n, key in enumerate(pack.side_keys))
     founding.set_down(campaign, played.rules, played.start, now=now)
-    told = {"year": played.start.year, **({"by": str(by)} if by else {})}
+    told = {"year": played.start.year}
     book.write(campaign, [Happening(kind="imported", data=told)], year=played.start.year, now=now, by=by)
     state = _store_log(campaign, played, now=now)
     _store_years(campaign, played, state, now=now)

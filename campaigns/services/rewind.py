@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Max
+from django.db.models import F
 
 from campaigns.models import Campaign, Decision, LedgerEntry, Roll, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import digest, moves_of, rules_of, start_of, text
+from campaigns.models.year import YearStage
 from campaigns.permissions import holders
-from campaigns.rules.decisions import Typed
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.services import book, dice, projection, telling
@@ -65,7 +65,10 @@ def apply_again(rules: Rules, state: State, decision: Decision, faces: dict[str,
 
 
 def to(campaign: Campaign, number: int, *, reason: str, by: Membership | None, now: datetime) -> State:
-    """Go back to the state after decision ``number`` (0: the start). The campaign row is the caller's claim."""
+    """Go back to the state after decision ``number`` (0: the start). The campaign row is the caller's claim.
+
+    Whoever calls writes in the book why, and brings the year's row in step.
+    """
     kept = [decision for decision in standing_decisions(campaign) if decision.number <= number]
     state = replayed(campaign, kept)
     dropped = Decision.objects.filter(campaign=campaign, number__gt=number)
@@ -86,8 +89,6 @@ def to(campaign: Campaign, number: int, *, reason: str, by: Membership | None, n
         state_digest=digest(encoded),
         at=now,
     )
-    told = {"reason": reason, "back_to": number, **({"by": str(by)} if by else {})}
-    book.write(campaign, [Happening(kind="report_reopened", data=told)], year=state.year, now=now, by=by)
     campaign.state, campaign.state_digest = encoded, digest(encoded)
     campaign.stage, campaign.ended_at = Stage.RUNNING, None
     campaign.winner = campaign.level = campaign.reason = ""
@@ -106,31 +107,40 @@ def _grants_again(campaign: Campaign, kept: list[Decision], state: State) -> Non
     projection.follow(campaign, entries, year=state.year)
 
 
-def resume_year(campaign: Campaign, year: Year, *, stage: str, now: datetime) -> None:
-    """The year runs again. If its dice were shown already, dice that have not fallen yet come from a new secret."""
-    if year.closed_at is not None:
-        newest = dice.secret_row(campaign, year.number, year.epoch)
-        if newest.revealed:
-            year.epoch += 1
-            row = dice.commit(campaign, number=year.number, epoch=year.epoch, now=now)
-            told = {"year": year.number, "commitment": row.commitment, "epoch": year.epoch}
-            book.write(campaign, [Happening(kind="dice_committed", data=told)], year=year.number, now=now)
-            campaign.save(update_fields=["seq", "head"])
+def resume(campaign: Campaign, year: Year, *, stage: YearStage, now: datetime) -> None:
+    """The year runs again, and those that had opened after it wait, their orders kept.
+
+    If its dice were shown already, dice that have not fallen yet come from a new secret.
+    """
+    Year.objects.filter(campaign=campaign, number__gt=year.number).update(
+        stage=YearStage.WAITING,
+        deadline_at=None,
+        closed_at=None,
+        paused_at=None,
+        paused_left=None,
+        ready=False,
+        summary={},
+        version=F("version") + 1,
+    )
+    if dice.secret_row(campaign, year.number, year.epoch).revealed:
+        new_secret(campaign, year, now=now)
     year.stage, year.closed_at, year.ready, year.summary = stage, None, False, {}
-    year.overdue_at = year.reminded_at = None
+    year.overdue_at = year.reminded_at = year.paused_at = year.paused_left = None
+    year.attempts, year.next_attempt_at, year.last_error = 0, None, ""
     year.version += 1
     year.deadline_at = next_deadline(campaign.clock, stage, zone=campaign.club.time_zone, now=now)
     year.save()
 
 
-def tell_reopened(campaign: Campaign, year: Year, *, key: str, reason: str, state: State, now: datetime) -> None:
+def new_secret(campaign: Campaign, year: Year, *, now: datetime) -> None:
+    """Draw another secret for the dice of a year that have not fallen yet, and publish its commitment. The year is not saved."""
+    year.epoch += 1
+    row = dice.commit(campaign, number=year.number, epoch=year.epoch, now=now)
+    told = {"year": year.number, "commitment": row.commitment, "epoch": year.epoch}
+    book.write(campaign, [Happening(kind="dice_committed", data=told)], year=year.number, now=now)
+    campaign.save(update_fields=["seq", "head"])
+
+
+def tell_reopened(campaign: Campaign, year: Year, *, reason: str, now: datetime) -> None:
+    key = f"{campaign.revision}:{year.number}:reopened"
     telling.tell(campaign, "report_reopened", holders(campaign), key=key, now=now, year=year.number, reason=reason)
-
-
-def typed_before(campaign: Campaign, address: str) -> Typed | None:
-    """What was typed in for a roll before the war went back: dice are not thrown twice."""
-    newest = Roll.objects.filter(campaign=campaign, address=address).aggregate(pk=Max("pk"))["pk"]
-    if newest is None:
-        return None
-    row = Roll.objects.get(pk=newest)
-    return Typed(address=address, faces=tuple(row.faces))

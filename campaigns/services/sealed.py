@@ -142,20 +142,33 @@ def give_order(
 def withdraw_ready(campaign: Campaign, *, side: str, by: Membership | None, now: datetime) -> None:
     """The order stays, but the year waits for its deadline."""
     held = kernel.claim(campaign.pk)
-    manner_of(held, side, by, paper=True)
+    manner = manner_of(held, side, by, paper=True)
     year = _open_stage(held, "orders", now)
+    _note_paper(held, manner, side=side, year=year.number, by=by, now=now)
     if StrategicAction.objects.filter(year=year, side=side, ready=True).update(ready=False):
         Year.objects.filter(pk=year.pk).update(ready=False)
 
 
 @transaction.atomic
 def leave_standing_order(campaign: Campaign, *, side: str, action: str, by: Membership, now: datetime) -> None:
-    """The action for years in which this seat gives no order. Empty takes it back. Only its own seat may read it."""
+    """The action for years in which this seat gives no order. Empty takes it back. Only its own seat may read it.
+
+    An officer may type it in from a paper slip; the book says that he did.
+    """
     held = kernel.claim(campaign.pk)
-    manner_of(held, side, by, paper=True)
+    manner = manner_of(held, side, by, paper=True)
     if action and action not in rules_of(held).pack.actions:
         raise Disallowed(Problem(code="unknown_action", data={"action": action}))
     Side.objects.filter(campaign=held, key=side).update(standing_order=action)
+    _note_paper(held, manner, side=side, year=state_of(held).year, by=by, now=now)
+
+
+def _note_paper(
+    campaign: Campaign, manner: Manner, *, side: str, year: int, by: Membership | None, now: datetime
+) -> None:
+    """What somebody did for a seat that is not his is never done in secret."""
+    if manner == Manner.PAPER:
+        book.note(campaign, "paper_entered", year=year, now=now, by=by, side=side, stage="orders")
 
 
 @transaction.atomic

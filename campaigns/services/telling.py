@@ -6,9 +6,10 @@ from typing import Any
 
 from battles.models import OutboxMessage
 from battles.services import outbox
-from campaigns.models import Campaign, Year
+from battles.services.engine import ruleset_of
+from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.codec import pack_of, state_of
-from campaigns.permissions import holders
+from campaigns.permissions import OFFICERS, holders
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.selectors.sealed import seats_in
@@ -53,11 +54,11 @@ def tell(
 
 
 def umpires(campaign: Campaign, held: Mapping[str, Membership]) -> list[Membership]:
-    """Whoever settles what is open: the war's umpire, else the club's officers who do not play."""
-    if campaign.umpire is not None:
-        return [campaign.umpire]
-    rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=("owner", "admin", "umpire"))
+    """Whoever settles what is open: the war's umpire, else (also where he plays) the club's officers who do not play."""
     playing = {member.pk for member in held.values()}
+    if campaign.umpire is not None and campaign.umpire.pk not in playing:
+        return [campaign.umpire]
+    rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=OFFICERS)
     return [member for member in rows.select_related("user", "club") if member.pk not in playing]
 
 
@@ -102,23 +103,35 @@ def ended(campaign: Campaign, *, now: datetime) -> None:
     )
 
 
-def held_up(campaign: Campaign, year: Year, *, now: datetime) -> None:
+def held_up(campaign: Campaign, year: Year, *, reason: str, now: datetime) -> None:
     """The program could not go on with this war: its umpire, and who manages the club, must know."""
     held = holders(campaign)
     rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=("owner", "admin"))
     people = {member.pk: member for member in (*umpires(campaign, held), *rows.select_related("user", "club"))}
-    tell(campaign, "held", people.values(), key=f"{year.number}:{year.version}:held", now=now, year=year.number)
+    key = f"{year.number}:{campaign.version}:held"
+    tell(campaign, "held", people.values(), key=key, now=now, year=year.number, reason=reason)
 
 
 def remind(campaign: Campaign, year: Year, *, now: datetime) -> None:
     """A day before the deadline: whoever still owes something."""
     rules, state = Rules(pack_of(campaign.pack), campaign.readings), state_of(campaign)
-    owed = set(owing(rules, state)) - seats_in(year)
+    owed = _owing_reports(year) if year.stage == "battle" else set(owing(rules, state)) - seats_in(year)
     held = holders(campaign)
     deadline = year.deadline_at.isoformat() if year.deadline_at else None
-    told = {"year": year.number, "stage": year.stage, "deadline": deadline}
     key = f"{campaign.revision}:{year.number}:reminder:{year.stage}:{deadline}"
-    tell(campaign, "reminder", {seat: held.get(seat) for seat in owed}, key=key, now=now, **told)
+    about: dict[str, Any] = {"year": year.number, "stage": year.stage, "deadline": deadline}
+    tell(campaign, "reminder", {seat: held.get(seat) for seat in owed}, key=key, now=now, **about)
+    if UMPIRE in owed:
+        tell(campaign, "reminder", umpires(campaign, held), key=key, now=now, **about)
+
+
+def _owing_reports(year: Year) -> set[str]:
+    """Seats that the year's open battle waits for."""
+    found: set[str] = set()
+    for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
+        ruleset = ruleset_of(engagement.battle)
+        found |= {ask.seat for ask in ruleset.asks(engagement.battle.state) if ask.kind != "may" or ask.wanted}
+    return found
 
 
 # --- Checked again before an e-mail is sent ---------------------------------------------------------

@@ -6,12 +6,14 @@ Each turn claims the year by its stage and version, counts the attempt in a comm
 
 import logging
 import secrets
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
+from battles.errors import SecretLost
 from battles.models.log import Manner
 from battles.services import heart, outbox
 from campaigns.models import Campaign, Muster, StrategicAction, Year
@@ -23,7 +25,7 @@ from campaigns.rules.decisions import Decision, Order, Typed
 from campaigns.rules.decisions import Muster as MusterDecision
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
-from campaigns.services import book, kernel, telling
+from campaigns.services import book, holding, kernel, telling
 from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
@@ -46,18 +48,14 @@ def due(now: datetime) -> list[int]:
     return list(years.filter(again).filter(late | Q(ready=True)).order_by("pk").values_list("campaign_id", flat=True))
 
 
-def tick(now: datetime | None = None, *, hand_on: Callable[[int], None] | None = None) -> int:
+def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None = None) -> int:
     """Turn what is due, remind, send what waits in the outbox, and note that the clock is alive. Answers how many were due.
 
     ``hand_on``: give each due war to somebody else (a worker) instead of turning it here.
     """
     moment = now or clock.now()
     ids = due(moment)
-    for campaign_id in ids:
-        if hand_on is not None:
-            hand_on(campaign_id)
-        else:
-            turn(campaign_id, now=moment)
+    _each(ids, hand_on or (lambda campaign_id: turn(campaign_id, now=moment)))
     remind(moment)
     outbox.relay(now=moment)
     heart.beat(HEART, moment)
@@ -66,12 +64,29 @@ def tick(now: datetime | None = None, *, hand_on: Callable[[int], None] | None =
 
 def turn_due(now: datetime) -> int:
     """Turn every war that is due; one that breaks does not stop the others. Answers how many went on."""
-    return sum(turn(campaign_id, now=now) for campaign_id in due(now))
+    return sum(map(bool, _each(due(now), lambda campaign_id: turn(campaign_id, now=now))))
+
+
+def _each(ids: Iterable[int], do: Callable[[int], object]) -> list[object]:
+    """Do something for each war, whatever happens to the one before it."""
+    came = []
+    for number in ids:
+        try:
+            came.append(do(number))
+        except Exception as error:  # noqa: BLE001  (whatever broke one war, the others go on)
+            _complain("a war was passed over", error, number=number)
+    return came
+
+
+def _complain(what: str, error: Exception, **extra: object) -> None:
+    """Log where it broke, but not what it said: the message may quote what a seat has sealed."""
+    frames = traceback.format_tb(error.__traceback__)
+    log.error("%s: %s", what, type(error).__name__, extra={**extra, "frames": frames})
 
 
 def turn(campaign_id: int, *, now: datetime) -> bool:
     """Let one war go on if it is due. Safe to call twice, or from two places at once."""
-    year = Year.objects.filter(campaign_id=campaign_id, stage__in=OPEN_STAGES).first()
+    year = Year.objects.filter(campaign_id=campaign_id, campaign__stage=Stage.RUNNING, stage__in=OPEN_STAGES).first()
     if year is None or not _is_due(year, now) or not _count_attempt(year, now):
         return False
     crash_point("after_attempt")
@@ -79,9 +94,12 @@ def turn(campaign_id: int, *, now: datetime) -> bool:
         with transaction.atomic():
             turned = _turn(campaign_id, year, now)
             crash_point("before_commit")
-    except Exception as error:
-        # Class name only: a message could hold an order.
-        log.exception("year not turned", extra={"campaign": campaign_id, "year": year.number})
+    except SecretLost:
+        # Trying again would not bring it back.
+        holding.hold(campaign_id, year, reason=holding.SECRET_LOST, now=now)
+        return False
+    except Exception as error:  # noqa: BLE001  (whatever broke it is counted, and held after five)
+        _complain("year not turned", error, campaign=campaign_id, year=year.number)
         _failed(year, type(error).__name__, now)
         return False
     crash_point("after_commit")
@@ -98,28 +116,18 @@ def _count_attempt(year: Year, now: datetime) -> bool:
     if year.next_attempt_at is not None and year.next_attempt_at > now:
         return False
     if year.attempts >= MOST_ATTEMPTS:
-        _set_aside(year, now)
+        holding.hold(year.campaign_id, year, reason=year.last_error, now=now)
         return False
     wait = BACKOFF * 2**year.attempts
     rows = Year.objects.filter(pk=year.pk, version=year.version, attempts=year.attempts)
     return bool(rows.update(attempts=F("attempts") + 1, next_attempt_at=now + wait))
 
 
-@transaction.atomic
-def _set_aside(year: Year, now: datetime) -> None:
-    """Hold this war, and only this one; its umpire is told."""
-    if not Campaign.objects.filter(pk=year.campaign_id, stage=Stage.RUNNING).update(stage=Stage.HELD):
-        return
-    campaign = Campaign.objects.select_related("club", "pack", "umpire__user", "umpire__club").get(pk=year.campaign_id)
-    book.note(campaign, "held", year=year.number, now=now, reason=year.last_error)
-    telling.held_up(campaign, year, now=now)
-
-
 def _failed(year: Year, what: str, now: datetime) -> None:
     Year.objects.filter(pk=year.pk).update(last_error=what[:200])
     year.refresh_from_db()
     if year.attempts >= MOST_ATTEMPTS:
-        _set_aside(year, now)
+        holding.hold(year.campaign_id, year, reason=year.last_error, now=now)
 
 
 def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
@@ -160,7 +168,7 @@ def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
         row = given.get(ask.seat)
         order = Order(action=row.action) if row else None
         if order is None or rules.check(state, ask.seat, order) is not None:
-            order = _order_by_default(campaign, rules, state, ask, left.get(ask.seat, ""))
+            order, row = _order_by_default(campaign, rules, state, ask, left.get(ask.seat, "")), None
             _store_default(campaign, year, ask.seat, order, now)
         moves[ask.seat] = order
         manners[ask.seat] = row.manner if row else Manner.PROGRAM
@@ -215,7 +223,7 @@ def _overdue(campaign: Campaign, year: Year, now: datetime) -> None:
     Year.objects.filter(pk=year.pk).update(overdue_at=now, deadline_at=None)
     book.note(campaign, "battle_overdue", year=year.number, now=now)
     people = telling.umpires(campaign, holders(campaign))
-    key = f"{campaign.revision}:{year.number}:overdue"
+    key = f"{campaign.revision}:{year.number}:{year.version}:overdue"
     url = f"/wars/{campaign.public_id}/umpire/"
     telling.tell(campaign, "battle_overdue", people, key=key, now=now, url=url, year=year.number)
 
@@ -255,10 +263,15 @@ def remind(now: datetime) -> int:
         deadline_at__gt=now,
         deadline_at__lte=now + REMIND_BEFORE,
     )
-    reminded = 0
-    for year in soon.select_related("campaign__club", "campaign__pack"):
-        with transaction.atomic():
-            if Year.objects.filter(pk=year.pk, reminded_at=None, version=year.version).update(reminded_at=now):
-                telling.remind(year.campaign, year, now=now)
-                reminded += 1
-    return reminded
+    came = _each(soon.order_by("pk").values_list("pk", flat=True), lambda pk: _remind(soon.filter(pk=pk), pk, now))
+    return sum(map(bool, came))
+
+
+@transaction.atomic
+def _remind(soon: QuerySet[Year], pk: int, now: datetime) -> bool:
+    """Whoever changes the row reminds; if it has gone on meanwhile, nobody does."""
+    if not soon.update(reminded_at=now):
+        return False
+    year = Year.objects.select_related("campaign__club", "campaign__pack").get(pk=pk)
+    telling.remind(year.campaign, year, now=now)
+    return True

@@ -6,20 +6,22 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.models.log import Manner
 from battles.services import verdicts
 from battles.services.opening import move_deadline as move_battle_deadline
 from campaigns.models import Campaign, Decision, Engagement, LedgerEntry, Roll, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import moves_of, rules_of, state_of
-from campaigns.models.year import OPEN_STAGES
+from campaigns.models.year import OPEN_STAGES, YearStage
 from campaigns.permissions import holders, require_umpire, standing_of
-from campaigns.rules.decisions import Typed
-from campaigns.services import book, kernel, outcomes, rewind, telling
+from campaigns.rules.decisions import Order, Typed
+from campaigns.services import book, dice, kernel, outcomes, rewind, telling
 from campaigns.services.sealed import Disallowed
 from clubs.errors import Refusal
 from clubs.models import Membership
 
 LONGEST_REASON, LONGEST_NOTE = 500, 4000
+FURTHEST = timedelta(days=366)
 
 
 def _reason(text: str, longest: int = LONGEST_REASON) -> str:
@@ -42,12 +44,15 @@ def _tell_clock(campaign: Campaign, year: Year, *, key: str, now: datetime, **da
 def move_deadline(campaign: Campaign, *, deadline_at: datetime, reason: str, by: Membership, now: datetime) -> Year:
     """Set another deadline for the open stage, later than now. Everybody is told; it stands in the book."""
     reason = _reason(reason)
-    held = kernel.claim(campaign.pk)
+    held = kernel.claim(campaign.pk, battles=True)
     require_umpire(held, by)
     year = kernel.open_year_of(held)
     if deadline_at <= now:
         raise Refusal(_("The new deadline must lie ahead."), code="deadline_past")
-    year.deadline_at, year.paused_at, year.overdue_at, year.reminded_at = deadline_at, None, None, None
+    if deadline_at > now + FURTHEST:
+        raise Refusal(_("The new deadline may lie at most a year ahead."), code="deadline_far")
+    year.deadline_at = deadline_at
+    year.paused_at = year.paused_left = year.overdue_at = year.reminded_at = None
     year.version += 1
     year.save()
     _move_battle(year, deadline_at)
@@ -66,7 +71,7 @@ def _move_battle(year: Year, deadline_at: datetime | None) -> None:
 def pause(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> Year:
     """Stop the clock of the open stage; what is left of it is kept."""
     reason = _reason(reason)
-    held = kernel.claim(campaign.pk)
+    held = kernel.claim(campaign.pk, battles=True)
     require_umpire(held, by)
     year = kernel.open_year_of(held)
     if year.paused_at is not None:
@@ -84,7 +89,7 @@ def pause(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> 
 @transaction.atomic
 def resume(campaign: Campaign, *, by: Membership, now: datetime) -> Year:
     """Let the clock run on with what was left of the stage."""
-    held = kernel.claim(campaign.pk)
+    held = kernel.claim(campaign.pk, battles=True)
     require_umpire(held, by)
     year = kernel.open_year_of(held)
     if year.paused_at is None:
@@ -129,15 +134,25 @@ def reopen_report(campaign: Campaign, *, reason: str, by: Membership, now: datet
 @transaction.atomic
 def release(campaign: Campaign, *, by: Membership, now: datetime) -> Campaign:
     """Let a held war go on: its year is tried again at once."""
-    held = kernel.claim(campaign.pk, stages=(Stage.HELD,))
-    place = standing_of(held, by)
+    held = kernel.claim(campaign.pk, stages=(Stage.HELD,), battles=True)
+    _require_releaser(held, by)
+    _release(held, by=by, now=now)
+    outcomes.take_waiting(held, now=now)
+    return held
+
+
+def _require_releaser(campaign: Campaign, by: Membership) -> None:
+    place = standing_of(campaign, by)
     if not (place.umpires or place.manages):
         raise Refusal(_("Only the umpire of this war can do this."), code="umpire_only", status=403)
-    held.stage = Stage.RUNNING
-    held.save(update_fields=["stage"])
-    Year.objects.filter(campaign=held, stage__in=OPEN_STAGES).update(attempts=0, next_attempt_at=None, last_error="")
-    book.note(held, "released", year=state_of(held).year, now=now, by=by)
-    return held
+
+
+def _release(campaign: Campaign, *, by: Membership, now: datetime) -> None:
+    campaign.stage = Stage.RUNNING
+    campaign.save(update_fields=["stage"])
+    years = Year.objects.filter(campaign=campaign, stage__in=OPEN_STAGES)
+    years.update(attempts=0, next_attempt_at=None, last_error="")
+    book.note(campaign, "released", year=state_of(campaign).year, now=now, by=by)
 
 
 # --- Dice typed by hand -----------------------------------------------------------------------------
@@ -179,37 +194,79 @@ def rule_roll(
 ) -> None:
     """Settle a contested roll: it stands (``faces`` None), or it showed something else, and what followed is worked out again.
 
-    Decisions after it are kept where they still fit; from the first that does not, people are asked again.
+    Until the next orders close, also where the year was put away or the war ended meanwhile. Decisions after it are kept where they
+    still fit; from the first that does not, people are asked again.
     """
     reason = _reason(reason)
-    held = kernel.claim(campaign.pk, stages=(Stage.RUNNING,))
+    held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.OVER), battles=True)
     require_umpire(held, by)
     roll = _contestable(held, address)
     told = {"address": address, "faces": roll.faces, "corrected": faces, "reason": reason}
     book.note(held, "contest_ruled", year=roll.year, now=now, by=by, **told)
-    if faces is None or list(faces) == list(roll.faces):
-        return
-    if roll.year != state_of(held).year:
-        raise Refusal(_("That year is closed: its dice can no longer be changed here."), code="too_late", status=409)
-    decisions = rewind.standing_decisions(held)
+    if faces is not None and list(faces) != list(roll.faces):
+        _correct(held, roll, tuple(faces), reason=reason, by=by, now=now)
+
+
+def _correct(
+    campaign: Campaign, roll: Roll, faces: tuple[int, ...], *, reason: str, by: Membership, now: datetime
+) -> None:
+    decisions = rewind.standing_decisions(campaign)
     wrong = next(one for one in decisions if one.pk == roll.decision_id)
     later = [one for one in decisions if one.number > wrong.number]
-    rewind.to(held, wrong.number - 1, reason=reason, by=by, now=now)
-    year = kernel.open_year_of(held)
+    if any(isinstance(move, Order) for one in later for move in moves_of(one).values()):
+        raise Refusal(
+            _("The next orders are closed: these dice can no longer be changed."), code="too_late", status=409
+        )
     seat = next(seat for seat, move in moves_of(wrong).items() if isinstance(move, Typed))
-    corrected = Typed(address=address, faces=tuple(faces))
-    problem = rules_of(held).check(state_of(held), seat, corrected)
+    rewind.to(campaign, wrong.number - 1, reason=reason, by=by, now=now)
+    year = Year.objects.get(campaign=campaign, number=roll.year)
+    rewind.resume(campaign, year, stage=YearStage.DICE, now=now)
+    corrected = Typed(address=roll.address, faces=faces)
+    problem = rules_of(campaign).check(state_of(campaign), seat, corrected)
     if problem is not None:
         raise Disallowed(problem)
-    kernel.advance(held, {seat: corrected}, manners={seat: "umpire"}, by=by, now=now, year=year)
-    _redo(held, later, now=now)
+    kernel.advance(campaign, {seat: corrected}, manners={seat: Manner.UMPIRE}, by=by, now=now, year=year)
+    _redo(campaign, later, now=now)
+    kernel.battle_in_step(campaign, year, now=now)
 
 
 def _redo(campaign: Campaign, later: list[Decision], *, now: datetime) -> None:
-    """Make the decisions that followed again, as long as each still fits."""
+    """Make the decisions that followed again, as long as each still fits; dice that are no longer asked for are passed over."""
     for decision in later:
         state, rules = state_of(campaign), rules_of(campaign)
         moves = moves_of(decision)
         if any(rules.check(state, seat, move) is not None for seat, move in moves.items()):
+            if all(isinstance(move, Typed) for move in moves.values()):
+                continue
             return
         kernel.advance(campaign, moves, manners=decision.manners, by=decision.actor, now=now)
+
+
+# --- A dice secret that cannot be unlocked ----------------------------------------------------------
+
+
+@transaction.atomic
+def draw_new_secret(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> Year:
+    """Replace the lost secret of the open year's dice, publicly: another commitment, a raised epoch. A held war goes on.
+
+    Only where the old one cannot be unlocked. Rolls that fell stay as they fell, but nobody can check them any more.
+    """
+    reason = _reason(reason)
+    held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.HELD), battles=True)
+    _require_releaser(held, by)
+    year = kernel.open_year_of(held)
+    if dice.opens(held, year):
+        raise Refusal(_("The dice of this year are safely locked away: they stay."), code="secret_safe", status=409)
+    book.note(held, "dice_lost", year=year.number, now=now, by=by, epoch=year.epoch, reason=reason)
+    rewind.new_secret(held, year, now=now)
+    year.version += 1
+    year.save(update_fields=["epoch", "version"])
+    people = {member.pk: member for member in (*holders(held).values(), *telling.umpires(held, holders(held)))}
+    key = f"{year.number}:{year.epoch}:dice"
+    commitment = dice.secret_row(held, year.number, year.epoch).commitment
+    about: dict[str, Any] = {"year": year.number, "commitment": commitment, "reason": reason}
+    telling.tell(held, "dice_redrawn", people.values(), key=key, now=now, **about)
+    if held.stage == Stage.HELD:
+        _release(held, by=by, now=now)
+    outcomes.take_waiting(held, now=now)
+    return year

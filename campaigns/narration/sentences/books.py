@@ -77,7 +77,11 @@ for _kind in PLAIN:
 
 @tells("held")
 def _held(data: Facts, book: Book, told: Happening) -> str:
-    """The reason it keeps is for whoever mends the program."""
+    """Of what went wrong only its name is kept, for whoever mends the program."""
+    if data.get("reason") == "secret_lost":
+        return _(
+            "The war was held: the key to its dice is lost. The umpire can have new dice locked away, for all to see."
+        )
     return _("The war was held: the program met something that it could not work out. Nothing was changed.")
 
 
@@ -150,12 +154,10 @@ def _dice_revealed(data: Facts, book: Book, told: Happening) -> str:
 
 @tells("dice_lost")
 def _dice_lost(data: Facts, book: Book, told: Happening) -> str:
-    return (
-        _(
-            "The key to the dice of year %(year)s was lost: its rolls stand, but they cannot be checked against the seal."
-        )
-        % data
+    lost = _(
+        "The key to the dice of year %(year)s was lost: its rolls stand, but they cannot be checked against the seal."
     )
+    return together(lost % data, _reason(data))
 
 
 @tells("dice_contested")

@@ -43,6 +43,7 @@ WANTED = {
     "war_ended",
     "seat_offered",
     "dice_contested",
+    "dice_redrawn",
     "held",
     "battle_overdue",
     "report_reopened",
