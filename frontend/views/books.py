@@ -32,7 +32,9 @@ from frontend.views.warlist import year_url
 from frontend.views.wars import Here, chapter, here, how_it_ended
 from rulesets.contract import Happening
 
-YEARS_A_PAGE = 3
+YEARS_A_PAGE = 2
+MOST_ADDED = 3
+"""More dice than this are several throws, and their sum means nothing."""
 CHAPTERS_A_PAGE = 10
 
 MANNERS: dict[str, str | Promise] = {
@@ -75,11 +77,15 @@ def begun(request: SignedIn, public_id: str) -> Here:
 
 
 def _year(spot: Here, number: int, lines: Sequence[Line]) -> dict[str, Any]:
+    """A year in the order in which it happened. Who and when is said once for lines that came about together."""
     live = [line.happening for line in lines if not line.struck]
     rows = []
-    for line in reversed(lines):
+    stamp: tuple[Any, ...] = ()
+    for line in lines:
         around = [one.happening for one in lines if one.seq <= line.seq] if line.struck else live
-        rows.append(_row(spot, line, around))
+        row = _row(spot, line, around)
+        before, stamp = stamp, (line.at.replace(second=0, microsecond=0), line.actor, row["manner"])
+        rows.append({**row, "stamped": stamp != before})
     return {"number": number, "lines": rows, "url": year_url(spot.war, number) if number else ""}
 
 
@@ -205,6 +211,7 @@ def _roll(spot: Here, fell: Fallen, refused: ContestForm | RollRulingForm | None
         "fell": fell,
         "what": narration.roll_name(fell.address, spot.book),
         "total": fell.rolled.total,
+        "adds": 1 < len(fell.rolled.faces) <= MOST_ADDED,
         "noted": any(face > fell.rolled.sides for face in fell.rolled.faces),
         "source": source_text(fell.rolled.source),
         "contests": [{"contest": one, "side": spot.book.side(one.side)} for one in fell.contests],

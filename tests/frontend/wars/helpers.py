@@ -1,0 +1,76 @@
+"""What the tests of a war's pages share: records to bring in, and the words of a page."""
+
+import re
+
+from django.urls import reverse
+
+PAGES = ["war", "war_rules", "war_book", "war_chronicle", "war_dice"]
+"""Pages of a war that every member of its club may read."""
+ACTS = [
+    "war_dice_contest",
+    "war_dice_rule",
+    "war_deadline",
+    "war_pause",
+    "war_resume",
+    "war_reopen",
+    "war_note",
+    "war_release",
+]
+
+HEAD = """
+record = 1
+[campaign]
+name = "Ten quiet winters"
+pack = "hispania"
+years = 20
+seed = "almonds"
+"""
+ARMY = """
+[[sides.{side}.units]]
+id = "{side}-1"
+name = "First of {side}"
+figures = 40
+points = 15
+[[sides.{side}.units]]
+id = "{side}-2"
+name = "Second of {side}"
+figures = 40
+points = 15
+native = true
+[[sides.{side}.characters]]
+id = "{side}-general"
+name = "General of {side}"
+rank = "general"
+points = 150
+"""
+YEAR = """
+[[years]]
+number = {number}
+skipped = true
+[years.orders]
+rome = "defence"
+carthage = "defence"
+[years.dice]
+event = {{ rome = 8, carthage = 5 }}
+"""
+
+
+def a_record(years: int) -> bytes:
+    """A war of so many years in which nobody fought and nothing much happened: the same every time."""
+    armies = "".join(ARMY.format(side=side) for side in ("rome", "carthage"))
+    return (HEAD + armies + "".join(YEAR.format(number=number) for number in range(1, years + 1))).encode()
+
+
+def text_of(response) -> str:
+    """The words of a page, without mark-up, spaces joined."""
+    words = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", words)
+
+
+def masked(response) -> str:
+    """A page without what differs from one answer to the next."""
+    return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]+"', "", response.content.decode())
+
+
+def address(name: str, war, *more) -> str:
+    return reverse(name, args=[war.public_id, *more])
