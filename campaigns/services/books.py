@@ -1,17 +1,46 @@
 """Checking the books: every war is played again from its decisions and dice, and everything stored is compared with it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from battles.models import DiceSecret
 from battles.services import replay as battle_replay
-from campaigns.models import Campaign, Character, Decision, Engagement, LedgerEntry, Roll, Side, Unit, Year
+from campaigns.models import (
+    Campaign,
+    Character,
+    CharacterFate,
+    Decision,
+    Engagement,
+    LedgerEntry,
+    Muster,
+    Reinforcement,
+    Roll,
+    Side,
+    StrategicAction,
+    Unit,
+    Year,
+)
 from campaigns.models.campaign import Stage
-from campaigns.models.codec import digest, moves_of, rules_of, start_of, text
-from campaigns.rules.engine import Rules
+from campaigns.models.codec import digest, happening_of, moves_of, pack_of, rules_of, start_of, text
+from campaigns.rules.decisions import Order
+from campaigns.rules.engine import Rules, Step
+from campaigns.rules.pack import GRANTS
 from campaigns.rules.state import State
+from campaigns.rules.summary import year_summary
 from campaigns.services import book, projection, rewind
 from campaigns.services.dice import salts_of
+from campaigns.services.sealed import receipt
 from rulesets.dice import commitment, faces, year_key
+
+
+class Played(msgspec.Struct):
+    """A war as it follows from its decisions and dice."""
+
+    state: State
+    summaries: dict[int, dict[str, Any]] = {}
+    found: list[str] = []
 
 
 def check(campaign: Campaign) -> list[str]:
@@ -20,82 +49,179 @@ def check(campaign: Campaign) -> list[str]:
     found = book.broken(campaign, entries)
     if not campaign.start:
         return found
+    if pack_of(campaign.pack).digest != campaign.pack.digest:
+        return [*found, "its rules are not those it began with"]
     rules = rules_of(campaign)
-    state, told = _replay(campaign, rules, entries)
-    found += told
-    found += _check_rows(campaign, rules, state)
+    played = _replay(campaign, rules, entries)
+    found += played.found
+    found += _check_war(campaign, played.state)
+    found += _check_rosters(campaign, rules, played.state)
+    found += _check_years(campaign, played)
+    found += _check_lives(campaign, entries)
+    found += _check_sealed(campaign)
     found += _check_dice(campaign)
     for engagement in Engagement.objects.filter(year__campaign=campaign).select_related("battle"):
         found += [f"battle of year: {line}" for line in battle_replay.verify(engagement.battle)]
     return found
 
 
-def _replay(campaign: Campaign, rules: Rules, entries: list[LedgerEntry]) -> tuple[State, list[str]]:
-    found: list[str] = []
-    by_decision: dict[int, list[Any]] = {}
+# --- Playing again ----------------------------------------------------------------------------------
+
+
+def _replay(campaign: Campaign, rules: Rules, entries: list[LedgerEntry]) -> Played:
+    told: dict[int, list[LedgerEntry]] = {}
     for entry in entries:
         if entry.decision_id:
-            by_decision.setdefault(entry.decision_id, []).append(entry)
+            told.setdefault(entry.decision_id, []).append(entry)
     rolls: dict[int, dict[str, list[int]]] = {}
     for row in Roll.objects.filter(campaign=campaign).order_by("pk"):
         rolls.setdefault(row.decision_id, {})[row.address] = row.faces
-    states = {0: rules.begin(start_of(campaign))}
-    current = states[0]
-    for decision in Decision.objects.filter(campaign=campaign).order_by("number"):
-        if decision.back_to is not None:
-            current = states[decision.back_to]
-        else:
-            step = rules.apply(current, moves_of(decision), rewind.Kept(rolls.get(decision.pk, {})))
-            told = [(e.kind, e.data, e.rule, e.rolls, e.readings) for e in by_decision.get(decision.pk, [])]
-            now = [(h.kind, text(h.data), h.rule, list(h.rolls), list(h.readings)) for h in step.happenings]
-            if told != now:
-                found.append(f"decision {decision.number}: the book tells something else than happened")
-            current = step.state
-        states[decision.number] = current
-        if digest(text(current)) != decision.state_digest:
-            found.append(f"decision {decision.number}: another state follows from it")
-    if text(current) != campaign.state:
-        found.append("the war does not stand where its decisions lead")
-    return current, found
+    played = Played(state=rules.begin(start_of(campaign)))
+    states = {0: played.state}
+    for place, decision in enumerate(Decision.objects.filter(campaign=campaign).order_by("number"), start=1):
+        if decision.number != place:
+            played.found.append(f"decision {place} is missing")
+            return played
+        try:
+            _play(rules, played, states, decision, rolls.get(decision.pk, {}), told.get(decision.pk, []))
+        except Exception as error:  # noqa: BLE001  (a decision that cannot be played again is a finding, whatever broke)
+            played.found.append(f"decision {decision.number} cannot be played again: {type(error).__name__}")
+            return played
+    if text(played.state) != campaign.state or digest(campaign.state) != campaign.state_digest:
+        played.found.append("the war does not stand where its decisions lead")
+    return played
 
 
-def _check_rows(campaign: Campaign, rules: Rules, state: State) -> list[str]:
-    found = []
+def _play(
+    rules: Rules,
+    played: Played,
+    states: dict[int, State],
+    decision: Decision,
+    rolls: dict[str, list[int]],
+    told: list[LedgerEntry],
+) -> None:
+    if decision.back_to is not None:
+        played.state = states[decision.back_to]
+        for number in [number for number in played.summaries if number >= played.state.year]:
+            del played.summaries[number]
+    else:
+        before = played.state
+        step = rules.apply(before, moves_of(decision), rewind.Kept(rolls))
+        if [(e.kind, e.data, e.rule, e.rolls, e.readings) for e in told] != _telling(step):
+            played.found.append(f"decision {decision.number}: the book tells something else than happened")
+        after = played.state = step.state
+        if after.ended is not None:
+            played.summaries[before.year] = year_summary(rules, before.year, after.now, after)
+        elif after.year != before.year and after.closed is not None:
+            played.summaries[before.year] = year_summary(rules, before.year, after.closed, after)
+    states[decision.number] = played.state
+    if digest(text(played.state)) != decision.state_digest:
+        played.found.append(f"decision {decision.number}: another state follows from it")
+
+
+def _telling(step: Step) -> list[tuple[str, str, str, list[str], list[str]]]:
+    return [(h.kind, text(h.data), h.rule, list(h.rolls), list(h.readings)) for h in step.happenings]
+
+
+# --- What pages read --------------------------------------------------------------------------------
+
+
+def _check_war(campaign: Campaign, state: State) -> Iterator[str]:
+    over = state.ended is not None
+    if over != (campaign.stage == Stage.OVER):
+        yield f"it is {campaign.stage}, which its decisions do not say"
+    ended = (state.ended.winner or "", state.ended.level, state.ended.reason) if state.ended else ("", "", "")
+    if (campaign.winner, campaign.level, campaign.reason) != ended:
+        yield "its end is not the one its decisions led to"
+
+
+def _check_rosters(campaign: Campaign, rules: Rules, state: State) -> Iterator[str]:
     for side in Side.objects.filter(campaign=campaign):
         for name, value in projection.side_row(rules, state, side.key).items():
             if getattr(side, name) != value:
-                found.append(f"{side.key}: {name} is {getattr(side, name)}, should be {value}")
-        wanted: list[tuple[Any, dict[str, dict[str, Any]]]] = [
-            (Unit, projection.unit_rows(state, side.key)),
-            (Character, projection.character_rows(state, side.key)),
-        ]
-        for model, rows in wanted:
-            there = {row.uid: row for row in model.objects.filter(side=side)}
-            if set(there) != set(rows):
-                found.append(f"{side.key}: the roster names others than the war")
-                continue
-            for uid, values in rows.items():
-                wrong = [name for name, value in values.items() if getattr(there[uid], name) != value]
-                found += [f"{side.key}/{uid}: {name} is not what the war says" for name in wrong]
-    open_years = Year.objects.filter(campaign=campaign).exclude(stage__in=("closed", "waiting"))
-    wanted_open = [] if campaign.stage == Stage.OVER else [state.year]
-    if sorted(year.number for year in open_years) != wanted_open:
-        found.append("the open year is not the one the war is in")
-    return found
+                yield f"{side.key}: {name} is {getattr(side, name)}, should be {value}"
+        yield from _check_rows(side, Unit.objects.filter(side=side), projection.unit_rows(state, side.key))
+        yield from _check_rows(side, Character.objects.filter(side=side), projection.character_rows(state, side.key))
 
 
-def _check_dice(campaign: Campaign) -> list[str]:
+def _check_rows(side: Side, there: Iterable[Any], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
+    rows = {row.uid: row for row in there}
+    if set(rows) != set(wanted):
+        yield f"{side.key}: the roster names others than the war"
+        return
+    for uid, values in wanted.items():
+        for name, value in values.items():
+            if getattr(rows[uid], name) != value:
+                yield f"{side.key}/{uid}: {name} is not what the war says"
+
+
+def _check_years(campaign: Campaign, played: Played) -> Iterator[str]:
+    years = list(Year.objects.filter(campaign=campaign))
+    open_now = [] if played.state.ended is not None else [played.state.year]
+    if sorted(year.number for year in years if year.stage not in ("closed", "waiting")) != open_now:
+        yield "the open year is not the one the war is in"
+    for year in years:
+        wanted = msgspec.json.decode(text(played.summaries.get(year.number, {})))
+        if year.stage == "closed" and year.summary != wanted:
+            yield f"year {year.number}: its summary is not what happened"
+
+
+def _check_lives(campaign: Campaign, entries: list[LedgerEntry]) -> Iterator[str]:
+    """Characters' lives and grants follow from the entries of decisions that count."""
+    standing = {decision.pk for decision in rewind.standing_decisions(campaign)}
+    counting = [entry for entry in entries if entry.decision_id in standing]
+    people = set(Character.objects.filter(side__campaign=campaign).values_list("side__key", "uid"))
+    lives, grants = set(), {}
+    for entry in counting:
+        data = happening_of(entry).data
+        if entry.kind in projection.FATES and (data["side"], data["character"]) in people:
+            lives.add(entry.pk)
+        if entry.kind == "grant":
+            grants[data["side"], entry.year, data["roll"]] = data["grant"]
+    rows = CharacterFate.objects.filter(character__side__campaign=campaign)
+    if set(rows.values_list("entry_id", flat=True)) != lives:
+        yield "the characters' lives are not those the book tells"
+    there = {
+        (row.side.key, row.year, row.table): {name: getattr(row, name) for name in GRANTS}
+        for row in Reinforcement.objects.filter(side__campaign=campaign).select_related("side")
+    }
+    wanted = {key: {name: grant.get(name, 0) for name in GRANTS} for key, grant in grants.items()}
+    if there != wanted:
+        yield "the grants are not those the book tells"
+
+
+# --- What was sealed --------------------------------------------------------------------------------
+
+
+def _check_sealed(campaign: Campaign) -> Iterator[str]:
+    """Receipts still fit what was handed in, and what was opened is what was handed in. What it is, is not said."""
+    opened = {}
+    for decision in rewind.standing_decisions(campaign):
+        for side, move in moves_of(decision).items():
+            if isinstance(move, Order):
+                opened[decision.year, side] = move.action
+    for order in StrategicAction.objects.filter(year__campaign=campaign).select_related("year"):
+        number = order.year.number
+        if order.receipt != receipt(campaign, number, order.side, order.action, order.salt):
+            yield f"year {number}: the receipt of {order.side}'s order does not fit it"
+        if opened.get((number, order.side), order.action) != order.action:
+            yield f"year {number}: {order.side}'s order is not the one that was opened"
+    for muster in Muster.objects.filter(year__campaign=campaign).select_related("year"):
+        what = text([muster.units, muster.characters])
+        if muster.receipt != receipt(campaign, muster.year.number, muster.side, what, muster.salt):
+            yield f"year {muster.year.number}: the receipt of {muster.side}'s muster does not fit it"
+
+
+def _check_dice(campaign: Campaign) -> Iterator[str]:
     """Secrets that are shown must be what was committed to, and the program's rolls must follow from them."""
-    found = []
     for year in Year.objects.filter(campaign=campaign):
         for row in DiceSecret.objects.filter(game=campaign.game, year=year.number).exclude(revealed=""):
             secret = bytes.fromhex(row.revealed)
             if commitment(secret, game=row.game, year=row.year, epoch=row.epoch) != row.commitment:
-                found.append(f"year {year.number}: the secret is not the one committed to")
+                yield f"year {year.number}: the secret is not the one committed to"
                 continue
             key = year_key(secret, game=row.game, year=row.year, epoch=row.epoch, salts=salts_of(year))
             rolls = Roll.objects.filter(campaign=campaign, year=year.number, epoch=row.epoch, source="program")
             for roll in rolls:
                 if tuple(roll.faces) != faces(key, roll.address, len(roll.faces), roll.sides):
-                    found.append(f"year {year.number}: {roll.address} does not follow from the secret")
-    return found
+                    yield f"year {year.number}: {roll.address} does not follow from the secret"

@@ -21,7 +21,7 @@ from campaigns.permissions import holders, require_manager, standing_of
 from campaigns.rules.armies import Army, check_army, clean_text
 from campaigns.rules.engine import Rules, Start
 from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical, problems
-from campaigns.rules.recordfile import YEARS, known_flags
+from campaigns.rules.recordfile import MOST, YEARS, known_flags
 from campaigns.services import book, kernel, projection, telling
 from campaigns.services.deadlines import STAGE_KEYS
 from clubs.errors import NotSeen, Refusal
@@ -390,7 +390,9 @@ def begin(
     if wrong:
         raise Unfit(wrong)
     pack = pack_of(held.pack)
-    if not 1 <= year <= held.years or set(flags) - known_flags(pack):
+    points = earned or {}
+    known = not set(flags) - known_flags(pack) and not set(points) - set(pack.side_keys)
+    if not (known and 1 <= year <= held.years and all(abs(vp) <= MOST for vp in points.values())):
         raise Refusal(_("The war cannot stand like this: look at its year and what is in force."), code="bad_start")
     armies = {side.key: army_of(side) for side in held.sides.all()}
     start = Start(
@@ -398,7 +400,7 @@ def begin(
         characters={key: army.characters for key, army in armies.items()},
         years=held.years,
         year=year,
-        earned=dict(earned or {}),
+        earned=dict(points),
         flags=tuple(flags),
         by_hand=held.dice == DiceMode.HAND,
     )

@@ -1,18 +1,20 @@
-"""Verbs for wars in tests: found one, order, muster, fight."""
+"""Verbs for wars in tests: found one, order, muster, fight, roll real dice, wait. All through the services."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from battles.models import Battle
 from battles.services import play
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.codec import rules_of, state_of
 from campaigns.models.year import OPEN_STAGES
 from campaigns.rules.armies import Army
-from campaigns.rules.decisions import Muster
+from campaigns.rules.decisions import Muster, Typed
 from campaigns.rules.state import Character, Unit
-from campaigns.services import founding, sealed, turning
+from campaigns.services import between, founding, sealed, turning
 from clubs.models import Club, Membership
-from rulesets.contract import Action
+from rulesets.contract import Action, Ask
 from tests.factories.clubs import NOW
 
 SIDES = ("rome", "carthage")
@@ -126,3 +128,89 @@ def fight(
         now=now,
     )
     play.act(battle, seat=confirmer[0], action=Action(kind="confirm"), seq=battle.seq, by=confirmer[1], now=now)
+
+
+def battle_of(campaign: Campaign) -> Battle:
+    """The battle that is being fought."""
+    return Engagement.objects.select_related("battle").get(year__campaign=campaign, decided_at=None).battle
+
+
+def asked(campaign: Campaign, prompt: str | None = None) -> list[Ask]:
+    """What somebody owes now."""
+    campaign = fresh(campaign)
+    asks = rules_of(campaign).asks(state_of(campaign))
+    return [ask for ask in asks if ask.kind != "may" and prompt in (None, ask.prompt)]
+
+
+def throw(
+    campaign: Campaign,
+    members: dict[str, Membership],
+    faces: Mapping[str, Sequence[int]] | None = None,
+    *,
+    otherwise: int = 4,
+    now: datetime = NOW,
+) -> list[str]:
+    """Type in every die that is asked for, until something else is; answers with the addresses.
+
+    ``faces`` by the end of an address (``"event/rome"``); every other die shows ``otherwise``.
+    """
+    thrown = []
+    while asks := asked(campaign, "dice"):
+        ask = asks[0]
+        address, n = ask.data["address"], ask.data["n"]
+        told = next((shown for tail, shown in (faces or {}).items() if address.endswith(tail)), [otherwise] * n)
+        between.decide(
+            campaign,
+            side=ask.seat,
+            decision=Typed(address=address, faces=tuple(told)),
+            by=members[ask.seat],
+            now=now,
+        )
+        thrown.append(address)
+    return thrown
+
+
+def wait_out(campaign: Campaign, *, until: str = "orders") -> Campaign:
+    """Let every deadline pass until the year that follows takes its orders (or the war is over)."""
+    for _deadline in range(60):
+        campaign = fresh(campaign)
+        year = Year.objects.filter(campaign=campaign, stage__in=OPEN_STAGES).first()
+        if year is None or year.stage == until:
+            return campaign
+        assert year.deadline_at is not None, f"{year.stage} has no deadline"
+        assert turning.turn(campaign.pk, now=year.deadline_at)
+    raise AssertionError("the year does not end")
+
+
+def to_battle(
+    campaign: Campaign,
+    members: dict[str, Membership],
+    *,
+    orders: tuple[str, str] = ("battle", "battle"),
+    now: datetime = NOW,
+) -> Battle:
+    """Order and muster; the armies are on the table."""
+    rome, carthage = orders
+    order(campaign, rome=(members["rome"], rome), carthage=(members["carthage"], carthage), now=now)
+    if fresh(campaign).dice == "hand":
+        throw(campaign, members, now=now)
+    if year_of(campaign).stage == "choices":
+        wait_out(campaign, until="muster")
+    muster_best(campaign, members, now=now)
+    return battle_of(campaign)
+
+
+WON = {"winner": "rome", "level": "minor"}
+
+
+def play_year(campaign: Campaign, members: dict[str, Membership], *, now: datetime = NOW, **report: Any) -> Campaign:
+    """A whole year with a battle; what is asked after it is answered by the defaults."""
+    to_battle(campaign, members, now=now)
+    fight(
+        campaign,
+        reporter=("rome", members["rome"]),
+        confirmer=("carthage", members["carthage"]),
+        now=now,
+        **(report or WON),
+    )
+    return wait_out(campaign)
