@@ -134,7 +134,7 @@ def test_the_list_of_clubs_costs_the_same(livia, browser, rows, django_assert_nu
     for number in range(rows):
         found(f"Legio {number}", by=livia)
     reader = browser(livia)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert reader.get(reverse("clubs")).content.decode().count('<li class="card">') == rows
 
 
@@ -143,7 +143,7 @@ def test_the_club_page_costs_the_same(club, livia, browser, rows, django_assert_
     for number in range(rows):
         paper_member(club, f"Titus {number}")
     reader = browser(livia)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         page = reader.get(reverse("club", args=[club.slug]))
     assert page.content.decode().count("Titus") == rows
 
@@ -153,7 +153,7 @@ def test_the_desk_costs_the_same(club, livia, browser, rows, django_assert_num_q
     for number in range(rows):
         invite(club, target=paper_member(club, f"Titus {number}"), now=clock.now())
     reader = browser(livia)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page = reader.get(reverse("club_members", args=[club.slug]))
     assert page.content.decode().count("Titus") == 2 * rows
 
@@ -163,7 +163,7 @@ def test_the_log_costs_the_same(club, livia, browser, rows, django_assert_num_qu
     for number in range(rows):
         invite(club, name=f"Titus {number}")
     reader = browser(livia)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         page = reader.get(reverse("club_log", args=[club.slug]))
     assert page.content.decode().count("Titus") == rows
 
