@@ -1,10 +1,12 @@
 """A war leaves and enters as one file (``docs/campaign-record.md``): the file is its decisions and dice."""
 
+import json
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.db import transaction
 
 from battles import chain
@@ -12,12 +14,13 @@ from battles.models import DiceSecret
 from battles.models.log import Manner
 from campaigns.models import Campaign, Decision, LedgerEntry, Roll, Side, StrategicAction, Year
 from campaigns.models.campaign import DiceMode, Stage
-from campaigns.models.codec import digest, moves_of, text
+from campaigns.models.codec import digest, moves_of, rules_of, start_of, text
 from campaigns.models.year import YearStage
 from campaigns.narration import problem_text
-from campaigns.rules import record, recordfile
+from campaigns.rules import record, recordfile, recordwrite
 from campaigns.rules.places import Refused
 from campaigns.rules.recordlog import Move, Played, Recalled
+from campaigns.rules.recordwrite import Extras, extras_of, write
 from campaigns.rules.state import State
 from campaigns.services import book, founding, kernel, projection, rewind
 from campaigns.services.dice import commit, salts_of
@@ -87,13 +90,18 @@ def _store(
     return campaign
 
 
-def _brought_along(read: recordfile.RecordFile) -> dict[str, Any]:
-    """What the rules do not need, but an export must give back."""
-    years = {str(year.number): year.node.value for year in read.years}
-    kept: dict[str, Any] = {"corrections": read.corrections or []}
-    for key in ("proof", "entered"):
-        kept[key] = {number: value[key] for number, value in years.items() if value.get(key)}
-    return kept
+def _brought_along(read: recordfile.RecordFile) -> dict[str, str]:
+    """What the rules do not need, but an export must give back. As text: a document store may hand keys back in another order."""
+    brought = extras_of(read)
+    return {
+        "proof": text({str(number): rows for number, rows in brought.proof.items()}),
+        "entered": text({str(number): rows for number, rows in brought.entered.items()}),
+        "corrections": text(brought.corrections),
+    }
+
+
+def _brought(campaign: Campaign, what: str) -> Any:
+    return msgspec.json.decode(campaign.imported[what]) if what in campaign.imported else None
 
 
 def _store_log(campaign: Campaign, played: Played, *, now: datetime) -> State:
@@ -211,9 +219,7 @@ def moves_of_war(campaign: Campaign) -> list[Move]:
 
 def proofs(campaign: Campaign) -> dict[int, list[dict[str, Any]]]:
     """For each closed year, what ``tools/verify_dice.py`` checks: commitments, secrets, salts, and every roll with its address."""
-    found: dict[int, list[dict[str, Any]]] = {
-        int(number): proof for number, proof in campaign.imported.get("proof", {}).items()
-    }
+    found: dict[int, list[dict[str, Any]]] = {int(n): rows for n, rows in (_brought(campaign, "proof") or {}).items()}
     for year in Year.objects.filter(campaign=campaign, stage=YearStage.CLOSED):
         if year.number in found:
             continue
@@ -246,9 +252,7 @@ def _proof(campaign: Campaign, row: DiceSecret, salts: dict[str, str]) -> dict[s
 
 def entered(campaign: Campaign) -> dict[int, list[dict[str, str]]]:
     """Which dice were typed in by hand, by year."""
-    found: dict[int, list[dict[str, str]]] = {
-        int(number): rows for number, rows in campaign.imported.get("entered", {}).items()
-    }
+    found: dict[int, list[dict[str, str]]] = {int(n): rows for n, rows in (_brought(campaign, "entered") or {}).items()}
     standing = rewind.standing_decisions(campaign)
     for roll in Roll.objects.filter(decision__in=standing, source=Roll.Source.HAND).order_by("pk"):
         found.setdefault(roll.year, []).append({"address": roll.address})
@@ -262,4 +266,24 @@ def corrections(campaign: Campaign) -> list[dict[str, Any]]:
         {"when": row.at.isoformat(), "role": "umpire", "what": f"year {row.year} reopened", "why": row.reason}
         for row in own
     )
-    return [*campaign.imported.get("corrections", []), *told]
+    return [*(_brought(campaign, "corrections") or []), *told]
+
+
+def export_record(campaign: Campaign) -> dict[str, Any]:
+    """A war as a record document. It never holds a decision that is still sealed, nor a secret that is not yet due."""
+    return write(
+        rules=rules_of(campaign),
+        start=start_of(campaign),
+        name=campaign.name,
+        seed=campaign.seed,
+        moves=moves_of_war(campaign),
+        extras=Extras(pack=True, proof=proofs(campaign), entered=entered(campaign), corrections=corrections(campaign)),
+    )
+
+
+def to_json(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def to_toml(document: dict[str, Any]) -> str:
+    return recordwrite.to_toml(document)
