@@ -25,13 +25,13 @@ def war_for(user: Person, public_id: str) -> tuple[Campaign, Membership]:
     The war comes with its club, pack and umpire. Two queries; a war of another club and one that does not exist cost one and
     answer the same.
     """
-    war = None
-    if user.is_authenticated:
-        war = (
-            Campaign.objects.select_related("club", "pack", "umpire__user")
-            .filter(public_id=public_id, club__memberships__user_id=user.pk, club__memberships__left_at=None)
-            .first()
-        )
+    if not user.is_authenticated:
+        raise NotSeen
+    war = (
+        Campaign.objects.select_related("club", "pack", "umpire__user")
+        .filter(public_id=public_id, club__memberships__user_id=user.pk, club__memberships__left_at=None)
+        .first()
+    )
     if war is None:
         raise NotSeen
     member = Membership.objects.select_related("club", "user").get(club=war.club_id, user_id=user.pk, left_at=None)

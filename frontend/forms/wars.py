@@ -13,6 +13,8 @@ from campaigns.services.deadlines import at_wall_time, irregular
 
 LONGEST_REASON, LONGEST_NOTE = 500, 4000
 WALL = "%Y-%m-%dT%H:%M"
+WALLS = (WALL, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
+"""As browsers send it, and as people type it where theirs has no such field."""
 
 
 class WallTimeField(forms.DateTimeField):
@@ -22,13 +24,13 @@ class WallTimeField(forms.DateTimeField):
     default_error_messages = {"invalid": gettext_lazy("Give a day and an hour, for instance 2026-03-29 21:00.")}
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(input_formats=[WALL, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"], **kwargs)
+        super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
         # Django would take the time for one of the reader's zone.
         if value in self.empty_values:
             return None
-        for form in self.input_formats:
+        for form in WALLS:
             try:
                 return datetime.strptime(str(value).strip(), form)  # noqa: DTZ007  (a time on a wall has no zone yet)
             except ValueError:

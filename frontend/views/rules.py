@@ -1,6 +1,6 @@
 """The rules of a war as tables to read: the frozen pack, and the readings this war was founded with."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ class Table:
 
     caption: str
     head: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
     note: str = ""
     wide: bool = False
     """Read across as well as down: it stays a table on a phone."""

@@ -153,6 +153,7 @@ def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
     form = DeadlineForm(request.POST, zone=spot.war.club.time_zone, prefix="deadline")
 
     def verb() -> Any:
+        assert form.moment is not None  # a form that is valid has one
         return verbs.move_deadline(
             spot.war,
             deadline_at=form.moment,
