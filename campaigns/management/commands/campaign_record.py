@@ -1,5 +1,7 @@
 """Campaign records on the command line:  campaign_record replay FILE… [--json]
 
+``campaign_record import FILE --club SLUG`` and ``campaign_record export CAMPAIGN [--toml]``.
+
 ``replay`` sends files through the campaign rules without touching the database. The format is ``docs/campaign-record.md``.
 """
 
@@ -10,13 +12,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from campaigns.models import Campaign
 from campaigns.narration import Book, problem_text, sentence
 from campaigns.rules.places import Refused
 from campaigns.rules.record import Played, play
 from campaigns.rules.recordfile import BYTES, parse, read
+from campaigns.services import records
+from clubs import clock
+from clubs.models import Club
 from rulesets.contract import Problem
 
 REFUSED = 2
@@ -27,7 +33,7 @@ class Unread(Exception):
 
 
 class Command(BaseCommand):
-    help = "Play campaign records through the rules, without touching the database."
+    help = "Play campaign records through the rules without touching the database; bring wars in, and take them away."
     # Nothing here needs the tables, the templates or the addresses of the site.
     requires_system_checks: list[str] = []
 
@@ -37,6 +43,14 @@ class Command(BaseCommand):
         replay.add_argument("files", nargs="+", metavar="FILE", help="a record, as TOML or JSON")
         replay.add_argument("--json", action="store_true", help="print one JSON object a line")
         replay.set_defaults(run=self.replay)
+        bring = verbs.add_parser("import", help="store a file as a war with its whole ledger")
+        bring.add_argument("file", metavar="FILE", help="a record, as TOML or JSON")
+        bring.add_argument("--club", required=True, metavar="SLUG", help="the club that gets the war")
+        bring.set_defaults(run=self.bring_in)
+        take = verbs.add_parser("export", help="write a war as a record")
+        take.add_argument("campaign", metavar="CAMPAIGN", help="its public id, or its name where only one war has it")
+        take.add_argument("--toml", action="store_true", help="TOML instead of JSON")
+        take.set_defaults(run=self.take_away)
 
     def handle(self, *args: Any, **options: Any) -> None:
         options["run"](**options)
@@ -56,6 +70,30 @@ class Command(BaseCommand):
             self.stdout.write(_line(played.report()) if options["json"] else story(played))
         if refused:
             sys.exit(REFUSED)
+
+    # --- import and export ----------------------------------------------------------------------------
+
+    def bring_in(self, *, file: str, club: str, **options: Any) -> None:
+        """Store a file as a war; exit status 2, and nothing stored, when it is refused."""
+        home = Club.objects.filter(slug=club).first()
+        if home is None:
+            raise CommandError(_("There is no club %(slug)s.") % {"slug": club})
+        try:
+            raw = _bytes(file)
+            war = records.import_record(home, raw=raw, toml=not looks_like_json(file, raw), by=None, now=clock.now())
+        except (Unread, records.BadRecord) as refused:
+            self.stderr.write(str(refused))
+            sys.exit(REFUSED)
+        self.stdout.write(war.public_id)
+
+    def take_away(self, *, campaign: str, toml: bool, **options: Any) -> None:
+        """Write a war that has begun to standard output."""
+        wars = Campaign.objects.select_related("club", "pack").exclude(start="")
+        found = list(wars.filter(public_id=campaign)) or list(wars.filter(name=campaign))
+        if len(found) != 1:
+            raise CommandError(_("There are %(count)s wars of that id or name.") % {"count": len(found)})
+        document = records.export_record(found[0])
+        self.stdout.write(records.to_toml(document) if toml else records.to_json(document), ending="")
 
     def _refuse(self, name: str, reason: str, *, alone: bool, as_json: bool) -> None:
         if as_json:
@@ -84,6 +122,13 @@ def _bytes(name: str) -> bytes:
             return file.read(BYTES + 1)
     except (OSError, ValueError) as error:
         raise Unread(getattr(error, "strerror", None) or str(error)) from error
+
+
+def looks_like_json(name: str, raw: bytes) -> bool:
+    """By its ending, else by how it begins."""
+    if name.lower().endswith((".json", ".toml")):
+        return name.lower().endswith(".json")
+    return raw.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 
 
 def complaint(problem: Problem) -> str:
