@@ -184,6 +184,7 @@ def _taken(request: SignedIn, sheet: Sheet) -> HttpResponse:
     form = sheet.form(None if bare else request.POST)
     try:
         check_year(sheet.desk, request.POST.get("year", ""))
+        _check_seen(request, sheet)
         fine = (bare or form.is_valid()) & (reason is None or reason.is_valid())
         told_report = {} if bare or not fine else _settled(sheet, form)
         if not fine or (not bare and form.errors):
@@ -198,7 +199,16 @@ def _taken(request: SignedIn, sheet: Sheet) -> HttpResponse:
     except NotSeen:
         raise
     except Refusal as refusal:
-        return _came_back(request, sheet, form, reason, refusal)
+        return _came_back(request, sheet, reason, refusal)
+
+
+def _check_seen(request: SignedIn, sheet: Sheet) -> None:
+    """Whoever was first has the word; the other reads it before he goes on."""
+    if _seq(request) == sheet.battle.seq:
+        return
+    if any(side != sheet.actor.side for side in sheet.table.reports):
+        raise Stale(_("The other side has reported meanwhile. Read that report first: it may be the same."), code="stale")
+    raise Stale(_("This battle has gone on since you opened the page. Look at it as it is now."), code="stale")
 
 
 def _settled(sheet: Sheet, form: ReportForm) -> dict[str, Any]:
@@ -275,7 +285,7 @@ def _seq(request: SignedIn) -> int:
 
 
 def _came_back(
-    request: SignedIn, sheet: Sheet, form: ReportForm, reason: ReasonForm | None, refusal: Refusal
+    request: SignedIn, sheet: Sheet, reason: ReasonForm | None, refusal: Refusal
 ) -> HttpResponse:
     """It was not done: the same form with what was typed, beside the report that came first."""
     fresh_desk = desk_for(request, sheet.desk.war.public_id)
@@ -287,7 +297,7 @@ def _came_back(
     return _write(
         request,
         fresh,
-        fresh.form(request.POST) if form.is_bound else form,
+        fresh.form(request.POST if "result" in request.POST else None),
         fresh.reason(request.POST if reason is not None else None),
         notice=told(refusal, fresh_desk),
         status=refusal.status,
