@@ -216,7 +216,8 @@ def standing_reroll(work: Work, side: Side, decision: StandingReroll) -> None:
 
 def check_surrender(state: State, decision: Surrender) -> Problem | None:
     """It counts for the year in hand, or for the one just put away."""
-    closed = state.year - 1 if state.closed is not None and state.stage == "orders" else state.year
+    fresh = state.closed is not None and state.stage == "orders" and not state.now.orders
+    closed = state.year - 1 if fresh else state.year
     if decision.year is not None and not closed <= decision.year <= state.year:
         data = {"value": decision.year, "low": closed, "high": state.year}
         return Problem(code="out_of_range", place="year", data=data, rule="Hispania 5, R34")

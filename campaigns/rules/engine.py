@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from campaigns.rules import battles, between, consequences, events, fates, losses, muster, scenarios
+from campaigns.rules import battles, between, consequences, events, fates, losses, muster, scenarios, typed
 from campaigns.rules.decisions import (
     Choose,
     Decision,
@@ -308,23 +308,11 @@ class Rules:
                 return ask
         return None
 
-    def _check_typed(self, state: State, seat: Side, typed: Typed) -> Problem | None:
-        ask = self._pending(state, seat, "dice", address=typed.address)
+    def _check_typed(self, state: State, seat: Side, decision: Typed) -> Problem | None:
+        ask = self._pending(state, seat, "dice", address=decision.address)
         if ask is None:
             return Problem(code="not_asked", data={"prompt": "dice", "stage": state.stage})
-        n, sides = ask.data["n"], ask.data["sides"]
-        if len(typed.faces) == 1 and n > 1:
-            # Only the total was noted down, as in an old record kept on paper.
-            total = typed.faces[0]
-            wrong = not n <= total <= n * sides
-            data = {"total": total, "dice": f"{n}d{sides}"}
-            return Problem(code="impossible_total", place="faces", data=data) if wrong else None
-        if len(typed.faces) != n:
-            return Problem(code="wrong_number_of_dice", place="faces", data={"n": n, "given": len(typed.faces)})
-        for face in typed.faces:
-            if not 1 <= face <= sides:
-                return Problem(code="impossible_face", place="faces", data={"face": face, "sides": sides})
-        return None
+        return typed.check(decision, ask.data["n"], ask.data["sides"])
 
     def _check_name(self, state: State, side: Side, name: str) -> Problem | None:
         if name and not proper_name(name):

@@ -111,7 +111,20 @@ def best(pack: Pack, state: State, side: Side) -> Muster:
         found = Muster(units=found.units, characters=(general.id, *found.characters))
     else:
         found = _fill(units, characters, limit, needed) or Muster(units=())
+    if not found.units:
+        found = _with_a_unit(state, side, units, characters, limit) or found
     return _with_those_who_cost_nothing(units, characters, found)
+
+
+def _with_a_unit(state: State, side: Side, units: list[Unit], characters: list[Character], limit: int) -> Muster | None:
+    """Characters alone are no army: the fullest choice that holds a unit."""
+    choices = []
+    for unit in units:
+        if 0 < unit.value <= limit:
+            rest = _fill([one for one in units if one is not unit], characters, limit - unit.value, 0)
+            assert rest is not None
+            choices.append(Muster(units=(unit.id, *rest.units), characters=rest.characters))
+    return max(choices, key=lambda choice: points_of(state, side, choice), default=None)
 
 
 def _with_those_who_cost_nothing(units: list[Unit], characters: list[Character], muster: Muster) -> Muster:

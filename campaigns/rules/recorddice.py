@@ -69,7 +69,7 @@ class RecordDice(Shuffles):
 
     def _next(self, what: tuple[str, ...]) -> Told | None:
         """What the file gives for a roll: told for itself, else the next of the successive rolls of the same thing."""
-        base = what if what in self.told else _base(what)
+        base = what if what in self.told else base_of(what)
         rolls = self.told.get(base)
         if not rolls:
             return None
@@ -134,7 +134,7 @@ class RecordDice(Shuffles):
         return Rolled(address=address_of(why), sides=sides, faces=given, source="loaded")
 
 
-def _base(what: tuple[str, ...]) -> tuple[str, ...]:
+def base_of(what: tuple[str, ...]) -> tuple[str, ...]:
     """The thing that is rolled, without "2", "3" or "reroll"."""
     kind = what[0]
     length = 1 if kind in ("scenario", "terrain") else 2 if kind in BY_SIDE else 3

@@ -105,7 +105,9 @@ class YearPlay:
         setup = self.node.get("setup", {}).table(SETUP)
         taken: set[str] = set()
         while self.state.stage == "choices" and not self._of_own_accord():
-            ask = self.rules.asks(self.state)[0]
+            asks = [ask for ask in self.rules.asks(self.state) if ask.prompt == "choose"]
+            # In a year that is still open, whoever's choice is told has made it.
+            ask = next((ask for ask in asks if not setup.value.keys().isdisjoint(ask.data)), asks[0])
             choice = Choose(
                 points=_points(setup["points"]) if "points" in ask.data and "points" in setup else None,
                 village="village" in ask.data and setup.get("village", False).truth(),
@@ -202,6 +204,8 @@ class YearPlay:
 
     def _is_due(self, one: ChoiceNode) -> bool:
         stage = self.state.stage
+        if one.kind == "ransom" and stage == "aftermath":
+            return False  # it answers a question then
         if one.stage:
             return one.stage == stage and self.done[stage] >= one.after
         if one.kind == "surrender":
@@ -277,7 +281,7 @@ class YearPlay:
     def _spend_reroll(self, one: ChoiceNode, ask: Ask) -> Decision | None:
         answer = one.node["answer"].table(frozenset(("roll", "second")))
         why = parts_of(ask.data["address"])
-        about_another = "character" in one.node and one.node["character"].text() not in why[3:]
+        about_another = "character" in one.node and one.node["character"].text() != "".join(why[4:5])
         if answer["roll"].value != ask.data["roll"] or about_another:
             return None
         one.used = True

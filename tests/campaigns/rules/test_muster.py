@@ -183,6 +183,14 @@ def test_the_program_remembers_the_contingent():
     assert points_of(war.state, CARTHAGE, mustered) == 750  # all natives and the general; the Africans fit no more
 
 
+def test_the_program_brings_a_unit_even_where_characters_alone_would_fill_the_limit():
+    rome = [unit("a", 10, 10), unit("big", 100, 10), general("g", 250), character("l", points=250)]
+
+    mustered = best(PACK, skirmish(rome=rome).state, ROME)
+
+    assert (mustered.units, len(mustered.characters)) == (("a",), 1)
+
+
 def test_the_program_brings_nobody_where_nobody_fits():
     assert best(PACK, skirmish(rome=[unit("a", 60, 10)]).state, ROME) == Muster(units=())
 
