@@ -47,7 +47,7 @@ def take_away(request: SignedIn, public_id: str, form: str) -> HttpResponse:
 def bring_in(request: SignedIn, slug: str) -> HttpResponse:
     """Store a record as a war of this club. What is wrong with the file is said with its place; then nothing is stored."""
     place = managed_by(request, slug)
-    form = RecordForm(request.POST or None, request.FILES or None)
+    form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()
     if form.is_valid():
         war = _store(form, place)
         if war is not None:
