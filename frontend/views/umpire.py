@@ -79,9 +79,17 @@ def task_url(task: Task) -> str:
         return reverse("war_umpire", args=[task.war.public_id])
     if task.kind == "contest":
         return reverse("war_dice", args=[task.war.public_id])
+    return f"{form_url(task.war)}{_place(task)}"
+
+
+ANCHORS = {"order": "#order", "choose": "#choices", "muster": "#muster"}
+
+
+def _place(task: Task) -> str:
+    """Where on the page of the year the form stands; a slip's stands below the reader's own affairs."""
     if task.kind == "paper":
-        return f"{form_url(task.war)}?side={task.seat}"
-    return form_url(task.war)
+        return ""
+    return "#battle" if task.battle else ANCHORS.get(task.prompt, "#question")
 
 
 # --- The desk of a war ---------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def form_url(war: Campaign) -> str:
 
 
 def prepare_url(war: Campaign) -> str:
-    return f"/wars/{war.public_id}/prepare/"
+    return f"/wars/{war.public_id}/setup/"
 
 
 def year_url(war: Campaign, number: int) -> str:

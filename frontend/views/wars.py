@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -76,7 +77,8 @@ def tabs(spot: Here) -> list[tuple[str, str]]:
     """Where one can go from a page of this war: names of addresses and their words."""
     found = [("war", _("The war"))]
     if spot.war.state:
-        found += [("war_book", _("Ledger")), ("war_chronicle", _("Chronicle")), ("war_dice", _("Dice"))]
+        found += [("war_rosters", _("Rosters")), ("war_book", _("Ledger"))]
+        found += [("war_chronicle", _("Chronicle")), ("war_dice", _("Dice"))]
     found.append(("war_rules", _("Rules")))
     if spot.place.umpires or spot.place.officer:
         found.append(("war_umpire", _("Umpire's desk")))
@@ -95,6 +97,7 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
     context = spot.context(
         score=score(spot, holdings),
         rosters=rosters(spot, holdings),
+        seats=seats(spot, holdings),
         people=people(spot, holdings),
         year=year,
         now=year_in_hand(spot, year),
@@ -178,7 +181,25 @@ def offers(spot: Here) -> list[dict[str, Any]]:
 
 
 def rosters(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
-    return [{"number": one.number, "name": spot.book.side(one.key), "key": one.key, "holding": one} for one in holdings]
+    """The armies of both sides. Until the war begins each side knows its own only: elsewhere."""
+    if spot.state is None:
+        return []
+    address = reverse("war_rosters", args=[spot.war.public_id])
+    return [
+        {
+            "number": one.number,
+            "name": spot.book.side(one.key),
+            "key": one.key,
+            "holding": one,
+            "url": f"{address}#roster-{one.key}",
+        }
+        for one in holdings
+    ]
+
+
+def seats(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
+    """What a war in preparation says of each side: who commands it, and whether its army is in; never what it is."""
+    return [{"name": spot.book.side(one.key), "commander": one.commander, "army": one.units > 0} for one in holdings]
 
 
 def people(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:

@@ -60,7 +60,7 @@ def test_a_newcomer_is_told_how_to_get_into_a_club(nobody, browser):
 def test_an_order_that_is_owed_leads_straight_to_its_form(war, hanno, browser):
     response = browser(hanno).get("/")
     assert "Give the order of the year" in text_of(response)
-    assert f'href="/wars/{war.public_id}/year/"' in response.content.decode()
+    assert f'href="/wars/{war.public_id}/year/#order"' in response.content.decode()
 
 
 def test_an_order_that_is_in_waits_no_more(war, place, hanno, livia, browser):
@@ -173,10 +173,10 @@ def test_a_held_war_waits_for_its_umpire_and_the_managers(war, livia, hanno, ine
 
 def test_a_side_that_is_offered_waits_for_an_answer(club, place, livia, marco, hanno, browser):
     war = verbs.found_war(club, by=place(livia), name="The new war", now=clock.now())
-    founding.offer_side(war, side="rome", member=place(marco), by=place(livia), now=clock.now())
+    offer = founding.offer_side(war, side="rome", member=place(marco), by=place(livia), now=clock.now())
     response = browser(marco).get("/")
     assert "Command Rome in The new war" in text_of(response)
-    assert f'href="/wars/{war.public_id}/"' in response.content.decode()
+    assert f'href="/wars/{war.public_id}/offers/{offer.public_id}/"' in response.content.decode()
     assert "Command Rome" not in home(browser, hanno)
 
 

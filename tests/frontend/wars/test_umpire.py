@@ -39,7 +39,7 @@ def test_a_dispute_waits_for_the_umpire(fighting, place, livia, hanno, ines, bro
     do(battle, "carthage", "dispute", by=place(hanno), now=clock.now(), reason="It was a draw.")
     response = browser(ines).get(address("war_umpire", fighting))
     assert "Rule on the disputed battle" in text_of(response)
-    assert f'href="/wars/{fighting.public_id}/year/"' in response.content.decode()
+    assert f'href="/wars/{fighting.public_id}/year/#battle"' in response.content.decode()
 
 
 def test_an_overdue_battle_waits_for_the_umpire(fighting, ines, browser):
@@ -61,7 +61,7 @@ def test_a_paper_seat_that_owes_waits_for_whoever_types(club, place, livia, ines
     for user in (ines, fabia):
         response = browser(user).get(address("war_umpire", war))
         assert "Type in the paper slip: Give the order of the year." in text_of(response)
-        assert f"/wars/{war.public_id}/year/?side=carthage" in response.content.decode()
+        assert f"/wars/{war.public_id}/year/" in response.content.decode()
     sealed.give_order(war, side="carthage", action="battle", by=place(ines), paper=True, now=clock.now())
     assert "Nothing waits for you" in text_of(browser(ines).get(address("war_umpire", war)))
 
