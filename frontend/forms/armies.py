@@ -278,8 +278,9 @@ class HandForm:
     def __init__(self, data: Any = None, *, army: Army, under_way: bool):
         rows = VeteranRows if under_way else CharacterRows
         if data is None:
-            units = [_unit_row(unit) for unit in army.units] + [{} for _n in range(MORE_UNITS)]
-            people = [_character_row(one) for one in army.characters] + [{} for _n in range(MORE_CHARACTERS)]
+            more = 1 if army else MORE_UNITS
+            units = [_unit_row(unit) for unit in army.units] + [{} for _n in range(more)]
+            people = [_character_row(one) for one in army.characters] + [{} for _n in range(min(more, MORE_CHARACTERS))]
             self.units = UnitRows(initial=units[:MOST_UNITS], prefix="units")
             self.characters = rows(initial=people[:MOST_CHARACTERS], prefix="characters")
         else:

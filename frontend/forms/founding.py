@@ -274,6 +274,9 @@ class UnderWayForm(forms.Form):
             widget=forms.CheckboxSelectMultiple,
         )
 
+    def numbers(self) -> list[Any]:
+        return [field for field in self.visible_fields() if field.name != "flags"]
+
     def clean_year(self) -> int:
         year: int = self.cleaned_data["year"]
         if year > self.years:

@@ -284,7 +284,7 @@ def overview(request: SignedIn, spot: Here) -> HttpResponse:
         raise NotSeen
     if form.is_valid() and _begun(form, spot):
         return _to_the_war(request, spot)
-    war, held = spot.war, wars.held(spot.sides)
+    war, held, offers = spot.war, wars.held(spot.sides), wars.open_offers(spot.war)
     changed = [
         (spot.book.reading(key), spot.book.reading(key, value))
         for key, value in war.readings.items()
@@ -298,14 +298,20 @@ def overview(request: SignedIn, spot: Here) -> HttpResponse:
         asked=[form],
         pack_name=spot.book.label(spot.rules.pack.name),
         sides=[
-            {"number": n, "name": spot.book.side(side.key), "holder": held.get(side.key), "army": bool(army_of(side))}
-            for n, side in enumerate(spot.sides, start=1)
+            {
+                "number": number,
+                "name": spot.book.side(side.key),
+                "holder": held.get(side.key),
+                "asked": [offer.member for offer in offers if offer.side_id == side.pk],
+                "army": bool(army_of(side)),
+            }
+            for number, side in enumerate(spot.sides, start=1)
         ],
         changed=changed,
         order=spot.book.action(war.absent.get("order", spot.rules.pack.default_action)),
         examples=examples(war.clock, zone=war.club.time_zone, now=clocks.now()),
         missing=missing_words(spot, founding.missing(war)),
-        offered=[(offer, spot.book.side(offer.side.key)) for offer in mine_of(spot)],
+        offered=[(o, spot.book.side(o.side.key)) for o in offers if o.member_id == spot.member.pk],
     )
 
 
