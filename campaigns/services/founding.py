@@ -21,7 +21,7 @@ from campaigns.permissions import holders, require_manager, standing_of
 from campaigns.rules.armies import Army, check_army, clean_text
 from campaigns.rules.engine import Rules, Start
 from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical, problems
-from campaigns.rules.recordfile import MOST, YEARS, known_flags
+from campaigns.rules.recordfile import YEARS, known_flags
 from campaigns.services import book, kernel, projection, telling
 from campaigns.services.deadlines import STAGE_KEYS
 from clubs.errors import NotSeen, Refusal
@@ -30,6 +30,7 @@ from rulesets.contract import UMPIRE, Happening, Problem
 
 LONGEST_NAME = 80
 MOST_DAYS = 120
+MOST_VP = 1000  # as in a record
 
 
 class Unfit(Refusal):
@@ -225,7 +226,7 @@ def offer_side(campaign: Campaign, *, side: str, member: Membership, by: Members
     if member.pk == by.pk:
         return _answer(held, offer, accept=True, now=now)
     labels = dict(pack_of(held.pack).sides[side].name)
-    url = f"/wars/{held.public_id}/"
+    url = f"/wars/{held.public_id}/offers/{offer.public_id}/"
     telling.tell(
         held,
         "seat_offered",
@@ -392,7 +393,7 @@ def begin(
     pack = pack_of(held.pack)
     points = earned or {}
     known = not set(flags) - known_flags(pack) and not set(points) - set(pack.side_keys)
-    if not (known and 1 <= year <= held.years and all(abs(vp) <= MOST for vp in points.values())):
+    if not (known and 1 <= year <= held.years and all(abs(vp) <= MOST_VP for vp in points.values())):
         raise Refusal(_("The war cannot stand like this: look at its year and what is in force."), code="bad_start")
     armies = {side.key: army_of(side) for side in held.sides.all()}
     start = Start(

@@ -109,25 +109,36 @@ def muster_best(campaign: Campaign, members: dict[str, Membership], *, now: date
     turning.turn(campaign.pk, now=now)
 
 
+def act(
+    campaign: Campaign,
+    seat: str,
+    kind: str,
+    *,
+    by: Membership,
+    now: datetime = NOW,
+    paper: bool = False,
+    seq: int | None = None,
+    **arguments: Any,
+) -> Battle:
+    """One action in the battle that is being fought, on the page as it is now."""
+    battle = battle_of(campaign)
+    action = Action(kind=kind, arguments=arguments)
+    at = battle.seq if seq is None else seq
+    return play.act(battle, seat=seat, action=action, seq=at, by=by, now=now, paper=paper)
+
+
 def fight(
     campaign: Campaign,
     *,
     reporter: tuple[str, Membership],
     confirmer: tuple[str, Membership],
     now: datetime = NOW,
+    again: bool = False,
     **report: Any,
 ) -> None:
-    """One side reports, the other confirms: the year goes on by itself."""
-    engagement = Engagement.objects.select_related("battle").get(year__campaign=campaign, decided_at=None)
-    battle = play.act(
-        engagement.battle,
-        seat=reporter[0],
-        action=Action(kind="report", arguments=report),
-        seq=engagement.battle.seq,
-        by=reporter[1],
-        now=now,
-    )
-    play.act(battle, seat=confirmer[0], action=Action(kind="confirm"), seq=battle.seq, by=confirmer[1], now=now)
+    """One side reports (``again``: changes its report after it was reopened), the other confirms: the year goes on by itself."""
+    act(campaign, reporter[0], "amend" if again else "report", by=reporter[1], now=now, **report)
+    act(campaign, confirmer[0], "confirm", by=confirmer[1], now=now)
 
 
 def battle_of(campaign: Campaign) -> Battle:
@@ -214,3 +225,34 @@ def play_year(campaign: Campaign, members: dict[str, Membership], *, now: dateti
         **(report or WON),
     )
     return wait_out(campaign)
+
+
+QUIET = {
+    "event/rome": (5, 5),
+    "event/carthage": (5, 5),
+    "reinforcements/rome": (1, 1),
+    "reinforcements/carthage": (1, 1),
+}
+"""Faces of a year in which nothing much happens."""
+
+
+def fought_by_hand(
+    campaign: Campaign,
+    members: dict[str, Membership],
+    faces: Mapping[str, Sequence[int]] | None = None,
+    *,
+    orders: tuple[str, str] = ("battle", "battle"),
+    now: datetime = NOW,
+    **report: Any,
+) -> Campaign:
+    """A battle of a war with real dice, reported and confirmed, and the dice after it thrown until somebody has to decide."""
+    to_battle(campaign, members, orders=orders, now=now)
+    fight(
+        campaign,
+        reporter=("rome", members["rome"]),
+        confirmer=("carthage", members["carthage"]),
+        now=now,
+        **(report or WON),
+    )
+    throw(campaign, members, {**QUIET, **(faces or {})}, now=now)
+    return fresh(campaign)

@@ -219,7 +219,7 @@ def test_a_holder_and_an_officer_who_does_not_play_write_an_army_down(draft, rom
     seat(draft, "carthage", carthage, by=rome)
     founding.set_army(draft, side="rome", army=an_army("r"), by=rome, now=NOW)
     founding.set_army(draft, side="carthage", army=an_army("c"), by=umpire, now=NOW)
-    assert [unit.id for unit in army_of(draft.sides.get(key="carthage")).units][0] == "c1"
+    assert army_of(draft.sides.get(key="carthage")).units[0].id == "c1"
     assert refused(founding.set_army, draft, side="carthage", army=an_army(), by=rome, now=NOW) == "not_your_side"
     assert refused(founding.set_army, draft, side="rome", army=an_army(), by=carthage, now=NOW) == "not_your_side"
 
@@ -227,7 +227,7 @@ def test_a_holder_and_an_officer_who_does_not_play_write_an_army_down(draft, rom
 def test_an_army_over_its_points_is_refused_with_all_that_is_wrong(draft, rome):
     seat(draft, "rome", rome, by=rome)
     heavy = an_army("r", units=9, figures=30)
-    twins = heavy.units + (Unit(id="r1", name="", figures=0, points=-1),)
+    twins = (*heavy.units, Unit(id="r1", name="", figures=0, points=-1))
     with pytest.raises(founding.Unfit) as refusal:
         founding.set_army(
             draft, side="rome", army=type(heavy)(units=twins, characters=heavy.characters), by=rome, now=NOW
@@ -274,7 +274,7 @@ def test_a_war_under_way_on_paper_begins_where_it_stands(draft, rome, carthage):
         {"year": 0},
         {"year": 6},
         {"flags": ("no.such_flag",)},
-        {"earned": {"rome": 10**9}},
+        {"earned": {"rome": 1001}},
         {"earned": {"numidia": 1}},
     ],
 )
