@@ -261,7 +261,7 @@ class _Rows(forms.BaseFormSet):
         form.fields["DELETE"].label = gettext_lazy("Leave out")
 
 
-def _rows(form: type[RowForm], most: int) -> type[_Rows]:
+def _rows(form: type[RowForm], most: int) -> Any:
     return forms.formset_factory(
         form, formset=_Rows, extra=0, max_num=most, absolute_max=most, validate_max=True, can_delete=True
     )

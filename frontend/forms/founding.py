@@ -23,7 +23,7 @@ from clubs.models import Membership
 
 type Words = str | Promise
 
-STAGES: dict[str, tuple[Words, Words]] = {
+STAGES: dict[str, tuple[Any, Any]] = {
     "orders": (
         gettext_lazy("Days for orders"),
         gettext_lazy("Each side chooses its strategic action in secret. The stage ends early when both are ready."),

@@ -10,12 +10,13 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec.structs import replace
 
 from campaigns.models import Side
 from campaigns.models.codec import army_of
 from campaigns.rules.armies import Army, army_points, check_army
 from campaigns.rules.armycsv import from_csv, to_csv
-from campaigns.rules.armylists import list_of, sample_lists
+from campaigns.rules.armylists import entry_of, list_of, sample_lists
 from campaigns.selectors import rosters, wars
 from campaigns.services import founding
 from clubs import clock
@@ -151,10 +152,20 @@ def shown(there: Army, spot: Here) -> dict[str, Any]:
 
 def _save(request: SignedIn, spot: Here, side: str, made: Army, *, going: bool) -> HttpResponse:
     """Write the army down. A refusal here is one that the preview has shown already, or somebody was first."""
+    made = replace(made, list_key=_still_of_list(spot, side, made))
     founding.set_army(spot.war, side=side, army=made, by=spot.member, now=clock.now(), under_way=going)
     messages.success(request, _("The army of %(side)s is written down.") % {"side": spot.book.side(side)})
     address = reverse("war_army", args=[spot.war.public_id, side])
     return redirect(f"{address}?{UNDER_WAY}=1" if going else address)
+
+
+def _still_of_list(spot: Here, side: str, made: Army) -> str:
+    """The list an army is of: the one it was taken from, as long as it knows every unit of it."""
+    before = next(army_of(row) for row in spot.sides if row.key == side)
+    key = made.list_key or before.list_key
+    chosen = list_of(spot.rules.pack.key, key) if key else None
+    known = chosen is not None and all(entry_of(chosen, unit) is not None for unit in made.units)
+    return key if known else ""
 
 
 @preparing(managers=False)

@@ -480,6 +480,17 @@ def test_row_by_row_an_army_is_written_and_changed(war, livia, browser):
     assert 'value="Numidae"' in browser(livia).get(at("war_army_hand", war, "rome")).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("change", "kept"), [(("Hastati I", "Hastati of the Ebro"), True), (("16,9,20", "16,7,20"), False)]
+)
+def test_an_army_is_of_its_list_as_long_as_the_list_knows_its_units(war, livia, browser, change, kept):
+    chosen = next(one for one in sample_lists("hispania", "rome") if one.key == "hispania-rome-scipio")
+    browser(livia).post(at("war_army_take", war, "rome"), {"list": chosen.key})
+    text = to_csv(chosen.army).replace(*change)
+    assert browser(livia).post(at("war_army_table", war, "rome"), {"text": text, "save": "1"}).status_code == 302
+    assert army_of(side_of(war, "rome")).list_key == (chosen.key if kept else "")
+
+
 def test_the_button_for_more_rows_keeps_what_was_typed_and_saves_nothing(war, livia, browser):
     rows = hand_rows([{"name": "Hastati I", "figures": "20", "points": "12"}], [{"name": "", "points": ""}])
     page = browser(livia).post(at("war_army_hand", war, "rome"), {**rows, "more_units": "1"})
