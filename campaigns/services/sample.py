@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from battles.services import outbox, play
@@ -84,6 +85,8 @@ def _person(username: str, name: str, *, language: str) -> User:
     user = User(username=username, display_name=name, language=language, email=f"{username}@example.org")
     user.set_password(PASSWORD)
     user.save()
+    # Where mail works an address must be confirmed before its owner can log in.
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
 
 

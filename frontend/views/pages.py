@@ -18,6 +18,7 @@ from clubs.models import User
 from frontend.views.notices import notice_row
 from frontend.views.umpire import task_rows
 from frontend.views.warlist import club_wars, plain_book
+from frontend.views.yearparts.homeslips import order_slips
 
 NEWEST_NOTICES = 3
 MISSED_TICKS = 8
@@ -35,8 +36,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def _mine(user: User) -> dict[str, Any]:
     mine = waiting.waiting_for(user, now=clock.now())
     notices = waiting.notices_of(user).filter(read_at=None)[:NEWEST_NOTICES]
+    slips, tasks = order_slips(mine.tasks, mine.places)
     return {
-        "tasks": task_rows(mine.tasks),
+        "slips": slips,
+        "tasks": task_rows(tasks),
         "offers": [
             {"offer": offer, "war": offer.side.campaign, "side": plain_book(offer.side.campaign).side(offer.side.key)}
             for offer in wars.offers_to(user)
