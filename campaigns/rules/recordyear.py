@@ -1,5 +1,6 @@
 """Playing one year of a record: its stages in order, its questions answered from the file or by default."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -42,6 +43,15 @@ LATER_KINDS = ("ransom", "spend_grant", "replace_general")
 """What is asked for in a year and may only be possible once its books are closed."""
 SETUP = frozenset(("points", "village", "camp"))
 MUSTER = frozenset(("units", "characters"))
+IN_CHOICE = {
+    "figures": "answer",
+    "units": "answer",
+    "general": "answer",
+    "name": "answer",
+    "below": "answer.below",
+    "lost": "character",
+}
+"""What a decision calls its parts, and what a choice of the record calls them."""
 
 
 class Stopped(Exception):
@@ -97,7 +107,8 @@ class YearPlay:
         moves: dict[Side, Decision] = {}
         for side in self.rules.pack.side_keys:
             moves[side] = Order(action=orders[side].one_of(tuple(self.rules.pack.actions)))
-            self._demand(side, moves[side], orders[side].place)
+            if problem := self.rules.check(self.state, side, moves[side]):
+                raise Refused(msgspec.structs.replace(problem, place=orders[side].place))
         self._step(moves)
         self._answer_all()
 
@@ -200,7 +211,7 @@ class YearPlay:
                 if self.state.stage == "aftermath" and one.kind == "skip":
                     self._answer_all()
             elif one.stage or not _may_wait(self.state, one, problem):
-                raise Refused(placed(problem, one.node.place))
+                raise Refused(in_choice(problem, one.node))
 
     def _is_due(self, one: ChoiceNode) -> bool:
         stage = self.state.stage
@@ -229,21 +240,23 @@ class YearPlay:
         """Answer what the rules ask, from the file or by default, until they ask for the next stage."""
         while self.state.pending and not self._of_own_accord():
             ask = self.state.pending[0]
-            decision, place = self._reply(ask)
-            self._make(ask.seat, decision, place)
+            decision, node = self._reply(ask)
+            if problem := self.rules.check(self.state, ask.seat, decision):
+                raise Refused(in_choice(problem, node))
+            self._step({ask.seat: decision})
 
-    def _reply(self, ask: Ask) -> tuple[Decision, str]:
+    def _reply(self, ask: Ask) -> tuple[Decision, Node]:
         if ask.prompt == "dice":
-            return self._typed(ask), f"{self.node.place}.dice"
+            return self._typed(ask), self.node.get("dice")
         for one in self.year.choices:
             if one.used or (one.side, one.kind) != (ask.seat, ask.prompt) or one.after > self.done[self.state.stage]:
                 continue
             decision = self._from_file(one, ask)
             if decision is not None:
-                return decision, one.node.place
+                return decision, one.node
         fallback = self.rules.fallback(self.state, ask)
         assert fallback is not None
-        return fallback, self.node.place
+        return fallback, self.node
 
     def _typed(self, ask: Ask) -> Typed:
         """A die typed by hand: from the file, else from its seed."""
@@ -349,7 +362,7 @@ def make_later(played: Played, carried: Iterable[ChoiceNode], dice: RecordDice) 
         if decision is None or played.state.ended is not None:
             continue
         if problem := played.rules.check(played.state, one.side, decision):
-            raise Refused(placed(problem, one.node.place))
+            raise Refused(in_choice(problem, one.node))
         apply(played, {one.side: decision}, dice)
 
 
@@ -393,6 +406,14 @@ def placed(problem: Problem, place: str) -> Problem:
     inner = "" if problem.place and place.endswith(f".{problem.place}") else problem.place
     joined = f"{place}.{inner}" if place and inner else place or inner
     return msgspec.structs.replace(problem, place=joined)
+
+
+def in_choice(problem: Problem, choice: Node) -> Problem:
+    """The same problem, placed in a choice, where what a decision holds is the answer."""
+    first, more = re.match(r"(\w*)(.*)", problem.place, re.DOTALL).groups()  # type: ignore[union-attr]
+    if first == "figures" and more:
+        more = f'."{more[1:]}"'
+    return msgspec.structs.replace(problem, place=f"{choice.place}.{IN_CHOICE.get(first, first)}{more}".rstrip("."))
 
 
 def _points(node: Node) -> int:
