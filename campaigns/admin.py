@@ -12,7 +12,7 @@ class SidesInline(admin.TabularInline):
     can_delete = False
     # Neither the army in the making nor the standing order: both belong to the side.
     fields = ["key", "earned", "standing", "available"]
-    readonly_fields = fields
+    readonly_fields = ("key", "earned", "standing", "available")
 
     def has_add_permission(self, request, obj=None):
         return False

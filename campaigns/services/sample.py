@@ -30,7 +30,7 @@ from clubs.models import Club, Membership, Role, User
 from clubs.services import clubs, invitations, members
 from rulesets.contract import Action
 
-PASSWORD = "hispania-218"
+PASSWORD = "hispania-218"  # noqa: S105  (printed for everybody to see)
 SLUG = "legio-hispana"
 PEOPLE = (
     # user name, shown name, role, language

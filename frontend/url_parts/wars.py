@@ -1,4 +1,3 @@
-
 from django.urls import path
 
 from frontend.views import books, notices, records, umpire, wars
@@ -25,4 +24,5 @@ urlpatterns = [
     path("wars/<slug:public_id>/umpire/reopen/", umpire.reopen, name="war_reopen"),
     path("wars/<slug:public_id>/umpire/note/", umpire.note, name="war_note"),
     path("wars/<slug:public_id>/umpire/release/", umpire.release, name="war_release"),
+    path("wars/<slug:public_id>/umpire/release-battle/", umpire.release_battle, name="war_battle_release"),
 ]

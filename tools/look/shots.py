@@ -9,6 +9,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -51,7 +52,9 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _round(browser: Browser, options: argparse.Namespace, size: str, mode: str, complaints: list[str]) -> None:
+def _round(
+    browser: Browser, options: argparse.Namespace, size: str, mode: Literal["light", "dark"], complaints: list[str]
+) -> None:
     """Every address once, in one width and one mode."""
     width, height = SIZES[size]
     context = browser.new_context(
