@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from battles import selectors as battles
@@ -12,7 +13,7 @@ from campaigns.rules.engine import Rules
 from campaigns.rules.state import Ended, State, Task
 from campaigns.rules.work import WarOver, Work
 from rulesets import registry
-from rulesets.contract import Action, Json, Outcome, Problem, SeatResult
+from rulesets.contract import Action, CharacterResult, Json, Outcome, Problem, SeatResult
 from rulesets.dice import Loaded
 from rulesets.verdict import Facts, Verdict, propose
 
@@ -81,10 +82,9 @@ def points_in(table: Table, report: Mapping[str, Any]) -> dict[str, tuple[int, i
     return points
 
 
-def judge(rules: Rules, state: State, table: Table, report: Mapping[str, Any]) -> Verdict:
+def judge(rules: Rules, table: Table, report: Mapping[str, Any], roles: Mapping[str, str]) -> Verdict:
     """What the figures of a report say about who won, whatever the report itself says (Hispania 4)."""
     first, second = rules.pack.side_keys
-    roles = state.now.roles
     facts = Facts(
         seats=(first, second),
         break_points=points_in(table, report),
@@ -97,6 +97,38 @@ def judge(rules: Rules, state: State, table: Table, report: Mapping[str, Any]) -
         village_destroyed=bool(report.get("village_destroyed")),
     )
     return propose(facts, rules.pack.victory_rules)
+
+
+def decided(battle: Battle) -> dict[str, Any] | None:
+    """How a decided battle ended, in the words of a report, whoever settled it. No query."""
+    if battle.outcome is None:
+        return None
+    outcome = msgspec.convert(battle.outcome, Outcome)
+    winner = next((seat for seat, result in outcome.seats.items() if result.result == "win"), None)
+    told: dict[str, Any] = {
+        "winner": winner or DRAW,
+        "level": outcome.seats[winner].level if winner else None,
+        "withdrew": outcome.withdrew,
+        "generals": dict(outcome.commanders),
+        "note": outcome.notes,
+        "losses": [
+            {"seat": seat, "unit": key, "routed": lost.routed, "destroyed": lost.destroyed + lost.captured}
+            for seat, units in outcome.units.items()
+            for key, lost in units.items()
+        ],
+        "felled": [one for one, befell in _befell(outcome) if befell.fate in ("felled", "captured")],
+        "deeds": [{**one, "count": befell.deeds} for one, befell in _befell(outcome) if befell.deeds],
+    }
+    known = ("turns", "village_destroyed", "break_points", "lowest", "first_broken")
+    return told | {name: outcome.special[name] for name in known if name in outcome.special}
+
+
+def _befell(outcome: Outcome) -> list[tuple[dict[str, str], CharacterResult]]:
+    return [
+        ({"seat": seat, "character": key}, befell)
+        for seat, people in outcome.characters.items()
+        for key, befell in people.items()
+    ]
 
 
 def problem_with(battle: Battle, seat: str, action: Action) -> Problem | None:

@@ -61,8 +61,14 @@ def answer(request: SignedIn, public_id: str) -> HttpResponse:
     def verb() -> None:
         decide(desk, actor, form.decision())
 
-    name = f"{aftermath.ANSWER}:{ask.seat}:{ask.prompt}"
-    return done_or_again(request, desk, name, form, verb, success=ANSWERED.get(ask.prompt, _("Your answer is taken.")))
+    return done_or_again(
+        request,
+        desk,
+        aftermath.bound_name(ask),
+        form,
+        verb,
+        success=ANSWERED.get(ask.prompt, _("Your answer is taken.")),
+    )
 
 
 def _the_question(desk: Desk, actor: Actor, prompt: str, token: str) -> Ask | None:

@@ -207,7 +207,9 @@ def _check_seen(request: SignedIn, sheet: Sheet) -> None:
     if _seq(request) == sheet.battle.seq:
         return
     if any(side != sheet.actor.side for side in sheet.table.reports):
-        raise Stale(_("The other side has reported meanwhile. Read that report first: it may be the same."), code="stale")
+        raise Stale(
+            _("The other side has reported meanwhile. Read that report first: it may be the same."), code="stale"
+        )
     raise Stale(_("This battle has gone on since you opened the page. Look at it as it is now."), code="stale")
 
 
@@ -215,7 +217,7 @@ def _settled(sheet: Sheet, form: ReportForm) -> dict[str, Any]:
     """The report with its winner; where the program is to say him, by the figures, or an error that says what is missing."""
     told_report = form.report()
     if form.auto:
-        verdict = reports.judge(sheet.desk.rules, sheet.desk.at, sheet.table, told_report)
+        verdict = reports.judge(sheet.desk.rules, sheet.table, told_report, sheet.desk.known.roles)
         names = sheet.desk.book.battle_names()
         if not verdict.complete:
             for step in verdict.reasons:
@@ -284,9 +286,7 @@ def _seq(request: SignedIn) -> int:
     return int(typed) if typed.isdigit() else -1
 
 
-def _came_back(
-    request: SignedIn, sheet: Sheet, reason: ReasonForm | None, refusal: Refusal
-) -> HttpResponse:
+def _came_back(request: SignedIn, sheet: Sheet, reason: ReasonForm | None, refusal: Refusal) -> HttpResponse:
     """It was not done: the same form with what was typed, beside the report that came first."""
     fresh_desk = desk_for(request, sheet.desk.war.public_id)
     wanted = sheet.actor.side if sheet.actor.paper else ""

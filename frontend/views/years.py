@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from campaigns.models.campaign import Stage
-from campaigns.selectors import wars
+from campaigns.selectors import reports, wars
 from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Bound, Desk, Part, check_year, desk_for, told
@@ -113,6 +113,7 @@ def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
         ("frontend/years/_order_slip.html", orders.slips(desk, bound)),
         ("frontend/years/_choice_slip.html", musters.choice_slips(desk, bound)),
         ("frontend/years/_muster_slip.html", musters.muster_slips(desk, bound)),
+        ("frontend/years/_ask_slip.html", aftermath.question_slips(desk, bound)),
     )
     return [{"template": template, **slip} for template, found in kinds for slip in found]
 
@@ -132,24 +133,21 @@ def opened_orders(desk: Desk) -> list[dict[str, Any]]:
 
 
 def result(desk: Desk) -> dict[str, Any] | None:
-    """How the battle ended, with why."""
+    """How the battle ended, with why; and the report that stood."""
     known = desk.known
     if known.skipped:
         return {"skipped": True}
     if not known.decided:
         return None
+    line, battle = known.by["fought"], desk.battle
+    told_report = reports.decided(battle) if battle and desk.table else None
     return {
         "text": battles.result_words(desk, known.winner, known.level),
         "number": desk.numbers.get(known.winner or "", 0),
-        "why": desk.why_of("fought"),
-        "report": decided_report(desk),
+        "why": desk.why(line),
+        "note": "" if told_report else line.happening.data.get("notes") or "",
+        "report": battles.report_words(desk, told_report, over=True) if told_report else None,
     }
-
-
-def decided_report(desk: Desk) -> str:
-    """The note that came with the report."""
-    line = desk.known.by.get("fought")
-    return str(line.happening.data.get("notes") or "") if line else ""
 
 
 def score_of(desk: Desk) -> list[dict[str, Any]]:

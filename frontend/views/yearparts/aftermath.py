@@ -36,7 +36,17 @@ TITLES = {
     "successor": gettext_lazy("Who takes command?"),
     "choose": gettext_lazy("The choices about the scenario"),
 }
-QUIET = ("order_sealed", "muster_sealed", "ready", "dice_committed", "year_opened", "typed", "paper_entered")
+QUIET = (
+    "order_sealed",
+    "muster_sealed",
+    "ready",
+    "dice_committed",
+    "year_opened",
+    "typed",
+    "paper_entered",
+    "fought",
+    "skipped",
+)
 """Entries that a page shows elsewhere, or that say nothing of the story."""
 
 
@@ -80,8 +90,27 @@ def token(ask: Ask) -> str:
 
 
 def question_parts(desk: Desk, bound: Bound) -> list[Part]:
-    """The questions for this person, each with its form."""
-    return [question(desk, ask, bound) for ask in pending(desk) if may_answer(desk, ask)]
+    """The questions put to this person himself, each with its form; a player may throw dice that are nobody's."""
+    mine = [ask for ask in pending(desk) if ask.seat in (desk.place.side, UMPIRE) and may_answer(desk, ask)]
+    return [question(desk, ask, bound) for ask in mine]
+
+
+def question_slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
+    """Questions put to a side for which an officer may type in a slip."""
+    return [
+        {
+            "number": desk.numbers[ask.seat],
+            "name": desk.name(ask.seat),
+            "part": question(desk, ask, bound),
+            "open": bound_name(ask) in bound,
+        }
+        for ask in pending(desk)
+        if ask.seat in desk.paper_sides
+    ]
+
+
+def bound_name(ask: Ask) -> str:
+    return f"{ANSWER}:{ask.seat}:{ask.prompt}"
 
 
 def question(desk: Desk, ask: Ask, bound: Bound) -> Part:
@@ -96,7 +125,7 @@ def question(desk: Desk, ask: Ask, bound: Bound) -> Part:
         "side": desk.name(ask.seat),
         "enemy": desk.book.enemy(ask.seat),
         "paper": ask.seat != desk.place.side and ask.seat != UMPIRE,
-        "form": bound.get(f"{ANSWER}:{ask.seat}:{ask.prompt}") or answer_form(desk, ask),
+        "form": bound.get(bound_name(ask)) or answer_form(desk, ask),
         **FACTS[ask.prompt](desk, ask),
     }
 
@@ -223,7 +252,7 @@ def tell(desk: Desk, line: Line) -> dict[str, Any]:
         "text": narration.sentence(line.happening, desk.book),
         "at": line.at,
         "number": desk.numbers.get(side, 0) if isinstance(side, str) else 0,
-        "turn": line.happening.kind in ("fought", "skipped", "closed", "war_ended"),
+        "turn": line.happening.kind in ("closed", "war_ended"),
         "manner": line.manner,
         "why": desk.why(line),
         "faces": list(line.rolls),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from battles import narration as told
 from battles import selectors as battles
 from campaigns.selectors import reports
-from campaigns.selectors.reports import DRAW, Force, Forecast
+from campaigns.selectors.reports import DRAW, Force
 from frontend.views.desks import Desk, Part
 from rulesets.contract import UMPIRE
 
@@ -64,12 +64,15 @@ def paper_slips(desk: Desk) -> list[dict[str, Any]]:
 # --- A report in words ------------------------------------------------------------------------------------
 
 
-def report_words(desk: Desk, report: Mapping[str, Any], *, by: str | None = None) -> dict[str, Any]:
-    """What a report says, so that somebody can check it at a glance: the result, and why; each side's losses; who fell."""
+def report_words(desk: Desk, report: Mapping[str, Any], *, by: str | None = None, over: bool = False) -> dict[str, Any]:
+    """What a report says, so that somebody can check it at a glance: the result, and why; each side's losses; who fell.
+
+    ``over``: the battle is decided, so nothing is said of what it would score.
+    """
     table = desk.table
     assert table is not None
     names = desk.book.battle_names()
-    verdict = reports.judge(desk.rules, desk.at, table, report)
+    verdict = reports.judge(desk.rules, table, report, desk.known.roles)
     winner = None if report.get("winner", DRAW) == DRAW else report["winner"]
     return {
         "by": desk.name(by) if by else "",
@@ -80,9 +83,7 @@ def report_words(desk: Desk, report: Mapping[str, Any], *, by: str | None = None
         "facts": _facts(desk, report),
         "sides": [_side_words(desk, side, force, report) for side, force in table.forces.items()],
         "note": report.get("note", ""),
-        "forecast": forecast_words(
-            desk, reports.forecast(desk.rules, desk.at, winner=winner, level=report.get("level"))
-        ),
+        "forecast": None if over else forecast_words(desk, winner, report.get("level")),
     }
 
 
@@ -148,8 +149,9 @@ def _general(force: Force, key: str | None) -> str:
     return str(force.characters[key]["name"]) if key in force.characters else ""
 
 
-def forecast_words(desk: Desk, forecast: Forecast) -> dict[str, Any]:
+def forecast_words(desk: Desk, winner: str | None, level: str | None) -> dict[str, Any]:
     """What the result would score at once; and loudly, if it would end the war."""
+    forecast = reports.forecast(desk.rules, desk.at, winner=winner, level=level)
     changes = [
         {"number": desk.numbers[side], "name": desk.name(side), "change": change, "total": forecast.totals[side]}
         for side, change in forecast.changes.items()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.selectors import wars, years
 from frontend.templatetags.words import roman
@@ -16,7 +16,6 @@ STEPS = {
     "muster": gettext_lazy("Muster"),
     "battle": gettext_lazy("Battle"),
     "aftermath": gettext_lazy("Aftermath"),
-    "closed": pgettext_lazy("a year", "Closed"),
 }
 STEP_OF = {"choices": "scenario"}
 
@@ -41,14 +40,9 @@ def steps(desk: Desk) -> list[dict[str, Any]]:
     """How far the year has got. A skipped year has no muster and no battle, and says so."""
     now = STEP_OF.get(desk.phase, desk.phase)
     names = [name for name in STEPS if not (desk.known.skipped and name in ("muster", "battle"))]
-    if now == "over":
-        now = "closed"
-    here = names.index(now) if now in names else 0
-    found = []
-    for place, name in enumerate(names):
-        state = "done" if place < here or now == "closed" else "now" if place == here else "later"
-        found.append({"label": STEPS[name], "state": state})
-    return found
+    here = names.index(now) if now in names else len(names)
+    states = ["done" if place < here else "now" if place == here else "later" for place in range(len(names))]
+    return [{"label": STEPS[name], "state": state} for name, state in zip(names, states, strict=True)]
 
 
 def in_count(desk: Desk) -> str:

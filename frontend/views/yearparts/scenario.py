@@ -60,6 +60,7 @@ def _side(desk: Desk, scenario: ScenarioDef, side: str) -> dict[str, Any]:
         "role": ROLES.get(role, ""),
         "role_why": desk.why_of(f"role.{role}"),
         "action": desk.book.action(desk.known.orders[side]) if side in desk.known.orders else "",
+        "manner": desk.known.by[f"order.{side}"].manner if side in desk.known.orders else "",
         "limit": limit(desk, side),
         "limit_why": desk.why_of(f"limit.{side}"),
         "garrison": desk.known.garrisons.get(side, 0),

@@ -247,7 +247,7 @@ def test_the_sheet_has_all_that_a_table_needs(request, skirmish, browser, who, t
     assert "<svg" in svg
     assert "Skirmish: plan of the table" in svg
     # Five pieces of terrain, each with the total that brought it.
-    assert svg.count('data-label="Zone"') == 5
+    assert svg.count(" rolled)") == 5
 
 
 def test_the_sheet_speaks_the_readers_language(skirmish, browser, hanno, to):
