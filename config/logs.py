@@ -20,6 +20,9 @@ def mask_keys(logger: WrappedLogger, method: str, entry: EventDict) -> EventDict
     return entry
 
 
+# What our own lines say beside their text. Others' extras stay out: Django's hold the whole request.
+_EXTRA = ("battle", "campaign", "frames", "kind", "notice", "number", "year")
+
 _shared: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -47,7 +50,7 @@ LOGGING = {
         "json": {
             "()": structlog.stdlib.ProcessorFormatter,
             "processor": structlog.processors.JSONRenderer(),
-            "foreign_pre_chain": _shared,
+            "foreign_pre_chain": [structlog.stdlib.ExtraAdder(allow=_EXTRA), *_shared],
         },
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},

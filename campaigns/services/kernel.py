@@ -69,6 +69,8 @@ def claim(
         raise Refusal(_("This war is held until somebody has looked at it."), code="war_held", status=409)
     if fresh.stage == Stage.OVER:
         raise Refusal(_("This war is over."), code="war_over", status=409)
+    if fresh.stage == Stage.RUNNING:
+        raise Refusal(_("This war is being fought."), code="war_running", status=409)
     raise Refusal(_("This war is not being fought yet."), code="war_not_running", status=409)
 
 
