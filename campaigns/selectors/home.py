@@ -28,7 +28,7 @@ class Task(Struct, frozen=True, kw_only=True):
     """Something that waits for one person.
 
     ``decide``: a decision of his own side. ``paper``: of a side whose commander has no account, to be typed in. ``rule``: the umpire
-    is asked. ``overdue``: a battle's deadline has passed. ``contest``: a typed roll is contested. ``held``: the program stopped.
+    is asked. ``overdue``: a battle's deadline has passed. ``contest``: a typed roll is contested. ``held``: the program stopped (with ``battle``: at the table only).
     """
 
     kind: Kind
@@ -115,7 +115,9 @@ def _tasks(row: Listed, place: Place, contests: Iterable[str], now: datetime) ->
     if place.umpires:
         found += [_task("rule", row, one) for one in row.owed if one.seat == UMPIRE]
         found += [Task(kind="contest", war=war, year=year, address=address) for address in contests]
-        if is_overdue(row, now):
+        if row.held_battle is not None:
+            found.append(Task(kind="held", war=war, year=year, battle=True))
+        elif is_overdue(row, now):
             found.append(Task(kind="overdue", war=war, year=year, battle=True))
     if place.officer:
         found += [_task("paper", row, one) for one in row.owed if one.seat in row.on_paper]

@@ -6,6 +6,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from msgspec import Struct
 
 from battles import selectors as battles
+from battles.models.battle import Stage as BattleStage
 from campaigns.models import Campaign, Engagement, PackVersion, Side, SideHolder, SideOffer, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of, rules_of, state_of
@@ -174,6 +175,11 @@ def battle_asks(engagements: Iterable[Engagement]) -> list[Ask]:
     return [ask for engagement in engagements for ask in battles.asks_of(engagement.battle)]
 
 
+def held_battle(engagements: Iterable[Engagement]) -> Engagement | None:
+    """The battle that the program could not go on with, if there is one."""
+    return next((one for one in engagements if one.battle.stage == BattleStage.HELD), None)
+
+
 def disputed(engagements: Iterable[Engagement]) -> bool:
     """Whether the umpire is asked to rule."""
     return any(ask.seat == UMPIRE and ask.wanted for ask in battle_asks(engagements))
@@ -190,6 +196,7 @@ class Listed(Struct, frozen=True, kw_only=True):
     sides: list[Side]
     owed: list[Owed]
     disputed: bool
+    held_battle: Engagement | None = None
 
     @property
     def held(self) -> dict[str, Membership]:
@@ -267,7 +274,14 @@ def _listed(
             handed_in=handed_in.get(year.pk, ()),
             battle_asks=battle_asks(engagements),
         )
-    return Listed(war=war, year=year, sides=sides, owed=waits, disputed=disputed(engagements))
+    return Listed(
+        war=war,
+        year=year,
+        sides=sides,
+        owed=waits,
+        disputed=disputed(engagements),
+        held_battle=held_battle(engagements),
+    )
 
 
 # --- Before the war begins --------------------------------------------------------------------------------

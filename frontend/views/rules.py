@@ -76,7 +76,7 @@ def span(first: int, last: int) -> str:
 
 def _actions(pack: Pack, book: Book) -> Table:
     rows = [(book.label(action.name), book.label(action.summary)) for action in pack.actions.values()]
-    return Table(_("Actions"), (_("Action"), _("What it means")), rows)
+    return Table(_("What each action does"), (_("Action"), _("What it means")), rows)
 
 
 def _matrix(pack: Pack, book: Book) -> Table:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from battles.services import verdicts
 from campaigns import narration, permissions
 from campaigns.models import Engagement, Year
 from campaigns.models.campaign import Stage
@@ -21,7 +22,7 @@ from campaigns.services import outcomes
 from campaigns.services import umpire as verbs
 from clubs import clock, selectors
 from clubs.clock import in_zone
-from clubs.errors import NotSeen
+from clubs.errors import NotSeen, Refusal
 from frontend.forms.wars import DeadlineForm, NoteForm, ReasonForm
 from frontend.views.clubs import SignedIn, attempt
 from frontend.views.warlist import asked, form_url, plain_book
@@ -59,6 +60,8 @@ def _side_of(task: Task) -> str:
 def task_text(task: Task) -> str:
     """What is to be done."""
     match task.kind:
+        case "held" if task.battle:
+            return _("The battle is held: the program could not go on with it. Let it try again.")
         case "held":
             return _("The war is held: look at what happened, and let it go on.")
         case "overdue":
@@ -73,9 +76,9 @@ def task_text(task: Task) -> str:
 
 
 def task_url(task: Task) -> str:
-    if task.kind == "held":
+    if task.kind == "held" and not task.battle:
         return reverse("war", args=[task.war.public_id])
-    if task.kind == "overdue":
+    if task.kind in ("held", "overdue"):
         return reverse("war_umpire", args=[task.war.public_id])
     if task.kind == "contest":
         return reverse("war_dice", args=[task.war.public_id])
@@ -115,6 +118,7 @@ def _desk_page(request: SignedIn, spot: Here, *, name: str = "", refused: forms.
         reopens=engagement.year.number if engagement else None,
         running=spot.war.stage == Stage.RUNNING,
         held=spot.war.stage == Stage.HELD,
+        battle_held=any(task.kind == "held" and task.battle for task in mine),
         year_url=form_url(spot.war),
     )
     return render(request, "frontend/umpire/desk.html", context, status=422 if refused is not None else 200)
@@ -232,6 +236,20 @@ def release(request: SignedIn, public_id: str) -> HttpResponse:
     verbs.release(spot.war, by=spot.member, now=clock.now())
     messages.success(request, _("The war goes on."))
     return redirect("war", public_id)
+
+
+@login_required
+@require_POST
+def release_battle(request: SignedIn, public_id: str) -> HttpResponse:
+    """Let a held battle go on."""
+    spot = umpired(request, public_id)
+    year, _closed = wars.last_years(spot.war)
+    engagement = wars.held_battle(wars.battles_of([year]).get(year.pk, [])) if year is not None else None
+    if engagement is None:
+        raise Refusal(_("No battle is held."), code="not_held", status=409)
+    verdicts.release(engagement.battle, by=spot.member)
+    messages.success(request, _("The battle goes on."))
+    return redirect("war_umpire", public_id)
 
 
 # --- The desk of a club ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from clubs.models import Membership, Role
 from tests.factories import campaigns as verbs
 from tests.factories.battles import do
 from tests.factories.clubs import enlist, found, paper_member
-from tests.frontend.wars.helpers import text_of
+from tests.frontend.wars.helpers import masked, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,27 +57,34 @@ def test_a_newcomer_is_told_how_to_get_into_a_club(nobody, browser):
 # --- What waits ------------------------------------------------------------------------------------------------
 
 
-def test_an_order_that_is_owed_leads_straight_to_its_form(war, hanno, browser):
+def test_an_order_that_is_owed_stands_on_the_page_ready_to_be_given(war, hanno, browser):
     response = browser(hanno).get("/")
-    assert "Give the order of the year" in text_of(response)
-    assert f'href="/wars/{war.public_id}/year/#order"' in response.content.decode()
+    assert "Your order in The long war" in text_of(response)
+    assert f'action="{reverse("year_order", args=[war.public_id])}"' in response.content.decode()
+
+
+def test_what_else_is_owed_leads_straight_to_its_form(war, place, livia, hanno, browser):
+    verbs.order(war, rome=(place(livia), "battle"), carthage=(place(hanno), "battle"), now=clock.now())
+    response = browser(hanno).get("/")
+    assert "Muster the army" in text_of(response)
+    assert f'href="/wars/{war.public_id}/year/#muster"' in response.content.decode()
 
 
 def test_an_order_that_is_in_waits_no_more(war, place, hanno, livia, browser):
     sealed.give_order(war, side="carthage", action="guerrilla", by=place(hanno), now=clock.now())
     page = home(browser, hanno)
-    assert "Give the order of the year" not in page
+    assert "Your order in" not in page
     assert NOTHING in page
     assert "Waits for: Rome" in page
-    assert "Give the order of the year" in home(browser, livia)
+    assert "Your order in The long war" in home(browser, livia)
 
 
-def test_home_tells_nobody_what_is_sealed(war, place, hanno, livia, ines, browser):
-    row = sealed.give_order(war, side="carthage", action="guerrilla", by=place(hanno), now=clock.now())
-    for reader in (livia, ines):
-        page = browser(reader).get("/").content.decode()
-        assert "uerrilla" not in page
-        assert row.receipt[:16] not in page
+def test_home_reads_the_same_whatever_the_other_side_has_ordered(war, place, hanno, livia, ines, browser):
+    pages = []
+    for action, salt in (("guerrilla", "almond blossom"), ("battle", "olive")):
+        sealed.give_order(war, side="carthage", action=action, salt=salt, by=place(hanno), now=clock.now())
+        pages.append([masked(browser(reader).get("/")) for reader in (livia, ines)])
+    assert pages[0] == pages[1]
 
 
 def test_who_has_no_part_in_a_war_is_not_asked(war, marco, browser):
@@ -112,8 +119,8 @@ def test_things_wait_in_all_clubs(war, hanno, nobody, browser):
     owner = Membership.objects.get(club=other, user=nobody)
     verbs.a_war(other, rome=owner, carthage=mine, by=owner, name="Their war", now=clock.now())
     page = home(browser, hanno)
-    assert "The long war · Carthage · year 1 · Legio Valencia" in page
-    assert "Their war · Carthage · year 1 · Elsewhere" in page
+    assert "Your order in The long war" in page
+    assert "Your order in Their war" in page
 
 
 def test_a_battle_waits_for_the_right_people(war, place, livia, hanno, ines, browser):
@@ -221,7 +228,7 @@ def test_home_costs_the_same(club, place, livia, hanno, ines, browser, rows, dja
             now=clock.now(),
         )
     client = browser(hanno)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get("/")
 
 

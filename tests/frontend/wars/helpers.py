@@ -15,6 +15,7 @@ ACTS = [
     "war_reopen",
     "war_note",
     "war_release",
+    "war_battle_release",
 ]
 
 HEAD = """

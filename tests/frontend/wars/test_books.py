@@ -49,7 +49,6 @@ def test_the_ledger_tells_who_and_when_and_why(fought, livia, marco, browser):
     assert "Rules: Hispania 4" in page
     assert "Year 1, scenario" in page or "Pitched battle" in page
     assert "Livia" in page
-    assert "Before the war" in page
     assert f'href="/wars/{fought.public_id}/years/1/"' in response.content.decode()
 
 
@@ -180,6 +179,11 @@ def test_the_ledger_has_a_page_for_a_few_years(long_war, livia, browser):
     assert "Year 3 " not in first
     assert "Year 3 " in second
     assert "Page 1 of 3" in first
+
+
+def test_the_founding_stands_before_the_first_year(war, marco, browser):
+    page = text_of(browser(marco).get(address("war_book", war)))
+    assert page.index("Year 1") < page.index("Before the war") < page.index("founded the war")
 
 
 # --- Chronicle ---------------------------------------------------------------------------------------------

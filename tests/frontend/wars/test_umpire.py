@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from battles.models import OutboxMessage
+from battles.models import Battle, OutboxMessage
 from campaigns.models import Campaign, Engagement, LedgerEntry, StrategicAction, Year
 from campaigns.models.campaign import Stage
 from campaigns.services import sealed, turning
@@ -240,6 +240,16 @@ def test_a_held_war_is_not_for_others_to_release(request, war, browser, who):
     assert "Try again" not in text_of(browser(user).get(address("war", war)))
     assert browser(user).post(address("war_release", war)).status_code == 404
     assert verbs.fresh(war).stage == Stage.HELD
+
+
+def test_a_held_battle_is_let_go_on(fighting, ines, browser):
+    battle = Engagement.objects.get(year__campaign=fighting).battle
+    Battle.objects.filter(pk=battle.pk).update(stage="held")
+    assert "The battle is held" in text_of(browser(ines).get("/"))
+    assert "Let the battle go on" in text_of(browser(ines).get(address("war_umpire", fighting)))
+    browser(ines).post(address("war_battle_release", fighting))
+    assert Battle.objects.get(pk=battle.pk).stage == "open"
+    assert browser(ines).post(address("war_battle_release", fighting)).status_code == 409
 
 
 # --- The desk of the club --------------------------------------------------------------------------------------
