@@ -1,0 +1,241 @@
+"""Turning years on PostgreSQL, beside pgbench's simple update and beside a bare insert of the same rows."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import psycopg
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
+from psycopg import sql
+from psycopg.types.json import Jsonb, set_json_loads
+
+from battles.models import Battle
+from campaigns.models import Campaign, Year
+from campaigns.models.codec import state_of
+from campaigns.services import turning
+from clubs import clock
+from tools.bench import hands, wars
+from tools.bench.hands import Cast
+from tools.bench.report import Aim, each, line, ms, title
+
+WARM_UP, TURNS, CLOSINGS, DUE = 5, 65, 30, 1000
+WORKERS = 2
+PGBENCH_SECONDS, PGBENCH_SCALE = 5, 10
+
+type Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
+"""Rows by table: their columns, and what is in them."""
+
+
+def main() -> None:
+    call_command("migrate", verbosity=0)
+    now = clock.now()
+    cast = hands.a_cast(now)
+    pattern = hands.begin(cast, "Pattern")
+    hands.order(cast, pattern, ready=False)
+    pattern = hands.fresh(pattern)
+    alone = wars.alike(pattern, TURNS, now=now)
+    wars.alike(pattern, DUE, now=now, overdue=True)
+    title(f"Turning years by the service verb on PostgreSQL {_version()}, durable; {len(pattern.state)} bytes of state")
+    pgbench = _pgbench()
+    line("pgbench simple update, 2 clients", f"{pgbench:.0f} /s")
+    closings = _one_process(cast, alone, now)
+    _close(cast, closings)
+    _many_at_once(pgbench)
+
+
+def _version() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        return str(cursor.fetchone()[0]).split()[0]
+
+
+# --- One process: turn, and insert the same rows bare -----------------------------------------------------
+
+
+def _one_process(cast: Cast, keys: Sequence[int], now: datetime) -> list[int]:
+    """Turn the orders of many wars one after the other; answers with those that can be fought."""
+    overdue = {key: hands.later(hands.fresh(key)) for key in keys}
+    measured = _beside_bare("bench_bare_turns", keys, lambda key: turning.turn(key, now=overdue[key]))
+    measured.tell("orders turned, one process", "turns")
+    return [key for key in keys if state_of(hands.fresh(key)).ended is None]
+
+
+def _close(cast: Cast, keys: Sequence[int]) -> None:
+    """Bring wars to a reported battle, then measure the confirmation that closes the year."""
+    battles: list[Battle] = []
+    for key in keys:
+        if len(battles) == CLOSINGS + WARM_UP:
+            break
+        campaign = hands.to_battle(cast, hands.fresh(key))
+        if state_of(campaign).stage == "battle":
+            battles.append(hands.report(cast, campaign))
+    measured = _beside_bare("bench_bare_closings", battles, lambda battle: hands.confirm(cast, battle))
+    closed = Year.objects.filter(campaign__in=list(keys), stage="closed").count()
+    measured.tell(f"battle confirmed ({closed} of {len(battles)} closed at once)", "closings")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Seconds and queries of each piece of work, and seconds and number of the rows it inserted, inserted bare."""
+
+    seconds: list[float]
+    queries: list[int]
+    bare: list[float]
+    rows: list[int]
+
+    def tell(self, what: str, many: str) -> None:
+        queries, rows = round(each(self.queries)), round(each(self.rows))
+        line(f"{what}, queries", f"{queries}", f"{rows} rows inserted", aim=Aim.most(queries, 40))
+        rate, bare = 1 / each(self.seconds), 1 / each(self.bare)
+        told = f"{rate / bare:.2f} of a bare insert of the same rows ({bare:.0f} /s, {ms(1 / bare)})"
+        line(f"{what}, {many}", f"{rate:.0f} /s", told, aim=Aim.least(rate / bare, 0.5))
+
+
+def _beside_bare(name: str, things: Sequence[Any], work: Callable[[Any], object]) -> Measured:
+    """Do the work for each thing; after each, insert the rows that it inserted into a database that was like this one before."""
+    _twin(name)
+    measured = Measured([], [], [], [])
+    with psycopg.connect(_address(), autocommit=True) as source, psycopg.connect(_address(name)) as bare:
+        # What comes out of a JSON column goes in again as it is.
+        set_json_loads(lambda raw: Jsonb(_text(raw), dumps=str), source)
+        for number, thing in enumerate(things):
+            before = _marks(source)
+            queries, seconds = _work(work, thing, counted=number < WARM_UP)
+            rows = _since(source, before)
+            inserted = _insert(bare, rows)
+            if number < WARM_UP:
+                measured.queries.append(queries)
+                continue
+            measured.seconds.append(seconds)
+            measured.bare.append(inserted)
+            measured.rows.append(sum(len(values) for _columns, values in rows.values()))
+    return measured
+
+
+def _work(work: Callable[[Any], object], thing: Any, *, counted: bool) -> tuple[int, float]:
+    """Counting queries costs time of its own, so what is counted is not timed."""
+    if counted:
+        with CaptureQueriesContext(connection) as queries:
+            work(thing)
+        return len(queries), 0.0
+    begun = time.perf_counter()
+    work(thing)
+    return 0, time.perf_counter() - begun
+
+
+def _address(name: str = "") -> str:
+    return os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name or connection.settings_dict['NAME']}"
+
+
+def _twin(name: str) -> None:
+    """A copy of this database as it is now."""
+    mine = str(connection.settings_dict["NAME"])
+    connection.close()
+    with psycopg.connect(_address("postgres"), autocommit=True) as server:
+        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        server.execute(copy.format(sql.Identifier(name), sql.Identifier(mine)))
+    with psycopg.connect(_address(name)) as twin:
+        # What the work updates is not measured, but a year must be closed before the next can be inserted.
+        twin.execute("UPDATE campaigns_year SET stage = 'closed'")
+
+
+def _tables() -> list[str]:
+    found: list[type[models.Model]] = [*apps.get_app_config("battles").get_models()]
+    found += apps.get_app_config("campaigns").get_models()
+    return [one._meta.db_table for one in found if isinstance(one._meta.pk, models.AutoField)]
+
+
+def _marks(source: psycopg.Connection[Any]) -> dict[str, int]:
+    """The last key of each table."""
+    asks = [
+        sql.SQL("SELECT {}, coalesce(max(id), 0) FROM {}").format(sql.Literal(name), sql.Identifier(name))
+        for name in _tables()
+    ]
+    return dict(source.execute(sql.SQL(" UNION ALL ").join(asks)).fetchall())
+
+
+def _since(source: psycopg.Connection[Any], marks: dict[str, int]) -> Rows:
+    """The rows that have come since, by table."""
+    found: Rows = {}
+    for table, mark in marks.items():
+        ask = sql.SQL("SELECT * FROM {} WHERE id > {} ORDER BY id").format(sql.Identifier(table), sql.Literal(mark))
+        cursor = source.execute(ask)
+        if rows := cursor.fetchall():
+            found[table] = ([column.name for column in cursor.description or ()], rows)
+    return found
+
+
+def _text(raw: str | bytes) -> str:
+    return raw if isinstance(raw, str) else raw.decode()
+
+
+def _insert(bare: psycopg.Connection[Any], rows: Rows) -> float:
+    """Insert the rows in one transaction, a table at a time; how long that took."""
+    statements = [
+        (
+            sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(
+                sql.Identifier(table),
+                sql.SQL(", ").join(map(sql.Identifier, columns)),
+                sql.SQL(", ").join([sql.Placeholder()] * len(columns)),
+            ),
+            values,
+        )
+        for table, (columns, values) in rows.items()
+    ]
+    begun = time.perf_counter()
+    with bare.transaction(), bare.cursor() as cursor:
+        for statement, values in statements:
+            cursor.executemany(statement, values)
+    return time.perf_counter() - begun
+
+
+# --- Two processes, a thousand years -----------------------------------------------------------------------
+
+
+def _many_at_once(pgbench: float) -> None:
+    """Workers turn everything that is due; nothing is turned twice."""
+    due = len(turning.due(clock.now()))
+    command = [sys.executable, "-m", "tools.bench", "--here", "worker"]
+    workers = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(WORKERS)
+    ]
+    for worker in workers:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "ready\n"
+    begun = time.perf_counter()
+    for number, worker in enumerate(workers):
+        assert worker.stdin is not None
+        worker.stdin.write(f"{number / WORKERS}\n")
+        worker.stdin.flush()
+    turned = sum(int(worker.communicate()[0]) for worker in workers)
+    seconds = time.perf_counter() - begun
+    left = len(turning.due(clock.now()))
+    assert (turned, left) == (due, 0), f"{turned} turns of {due} years, {left} left"
+    rate = turned / seconds
+    told = f"{rate / pgbench:.3f} of pgbench's simple update, 2 clients"
+    line("orders turned, two processes", f"{rate:.0f} /s", told, aim=Aim.least(rate / pgbench, 0.05))
+    told = f"{Campaign.objects.count()} wars in the database"
+    line(f"{due} years due at once, two processes", f"{seconds:.1f} s", told, aim=Aim.most(seconds, 30, " s"))
+
+
+def _pgbench() -> float:
+    """Transactions a second of pgbench's simple update on the same server."""
+    address = _address("bench_pgbench")
+    with psycopg.connect(_address("postgres"), autocommit=True) as server:
+        server.execute("CREATE DATABASE bench_pgbench")
+    program = f"{os.environ['BENCH_PROGRAMS']}/pgbench"
+    subprocess.run([program, "-i", "-q", "-s", str(PGBENCH_SCALE), address], capture_output=True, check=True)
+    command = [program, "-N", "-n", "-c", str(WORKERS), "-j", str(WORKERS), "-T", str(PGBENCH_SECONDS), address]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.search(r"tps = ([0-9.]+)", told)
+    assert found is not None, told
+    return float(found[1])
