@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct
 
-from campaigns.models import Campaign, Character, LedgerEntry, Side, Unit, Year
+from campaigns.models import Campaign, Character, LedgerEntry, Side, Unit
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of, start_of
 from campaigns.rules.armies import Army
-from campaigns.selectors.books import Line, corrections_of, lines, rolls_at
+from campaigns.selectors.books import Correction, Line, corrections_of, is_struck, lines
 from clubs.errors import NotSeen
 from rulesets.contract import Happening
 
@@ -67,18 +67,22 @@ def character_in(war: Campaign, public_id: str) -> Character:
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """A year in the life of a unit or a character. ``scenario`` and ``winner`` are empty where he did not march or it is not fought."""
+    """A year in the life of a unit or a character.
+
+    ``scenario``: of the year's battle, empty where he did not march. ``fought``: that battle has its result; no ``winner``: a draw.
+    """
 
     year: int
     lines: list[Line]
     marched: bool
-    scenario: str
-    winner: str | None
-    level: str
+    scenario: str = ""
+    fought: bool = False
+    winner: str | None = None
+    level: str = ""
 
 
 def history_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
-    """What the book says of a unit or character, the latest year first. Four queries, however long the war.
+    """What the book says of a unit or character, the latest year first. Three queries, however long the war.
 
     What a reopened report took back is left out.
     """
@@ -87,13 +91,24 @@ def history_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
     entries = [
         entry for entry in _naming(war, row.uid, kinds) if names(happening_of(entry), row.side.key, row.uid, unit=unit)
     ]
-    told = lines(entries, rolls=rolls_at(war, entries), corrections=corrections_of(war), stages={})
+    corrections = corrections_of(war)
+    told = lines(entries, rolls={}, corrections=corrections, stages={})
     by_year: dict[int, list[Line]] = {}
     for line in told:
         if not line.struck:
             by_year.setdefault(line.year, []).append(line)
-    years = {year.number: year for year in war.year_set.filter(number__in=by_year)}
-    return [_chapter(number, by_year[number], years.get(number)) for number in sorted(by_year, reverse=True)]
+    battles = _battles(war, by_year, corrections)
+    return [_chapter(number, by_year[number], battles.get(number, {})) for number in sorted(by_year, reverse=True)]
+
+
+def _battles(war: Campaign, years: Iterable[int], corrections: Sequence[Correction]) -> dict[int, dict[str, Happening]]:
+    """The scenario of each of some years and how its battle ended, as far as the book knows. One query."""
+    rows = war.ledger.filter(kind__in=("scenario", "fought"), year__in=list(years)).select_related("decision")
+    found: dict[int, dict[str, Happening]] = {}
+    for entry in rows.order_by("seq"):
+        if not is_struck(entry.decision, corrections):
+            found.setdefault(entry.year, {})[entry.kind] = happening_of(entry)
+    return found
 
 
 def _naming(war: Campaign, uid: str, kinds: Iterable[str]) -> list[LedgerEntry]:
@@ -118,17 +133,21 @@ def names(told: Happening, side: str, uid: str, *, unit: bool) -> bool:
     return uid in (data.get("character"), data.get("lost"), data.get("after"))
 
 
-def _chapter(number: int, told: list[Line], year: Year | None) -> Chapter:
-    marched = any(line.happening.kind == MARCHED for line in told)
-    summary = year.summary if year is not None else {}
-    outcome = summary.get("outcome") or {}
+def _chapter(number: int, told: list[Line], battle: dict[str, Happening]) -> Chapter:
+    """``battle``: the year's scenario and how it ended, by the kind of entry."""
+    rest = [line for line in told if line.happening.kind != MARCHED]
+    if len(rest) == len(told):
+        return Chapter(year=number, lines=rest, marched=False)
+    scenario = battle["scenario"].data.get("scenario") if "scenario" in battle else ""
+    fought = battle.get("fought")
     return Chapter(
         year=number,
-        lines=[line for line in told if line.happening.kind != MARCHED],
-        marched=marched,
-        scenario=(year.scenario if year is not None else "") if marched else "",
-        winner=outcome.get("winner") if marched else None,
-        level=str(outcome.get("level") or ""),
+        lines=rest,
+        marched=True,
+        scenario=str(scenario or ""),
+        fought=fought is not None,
+        winner=fought.data.get("winner") if fought else None,
+        level=str((fought.data.get("level") if fought else "") or ""),
     )
 
 

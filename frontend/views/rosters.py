@@ -130,9 +130,9 @@ def _marched(spot: Here, chapter: Chapter) -> list[str]:
     if not chapter.marched:
         return []
     words = {"scenario": spot.book.scenario(chapter.scenario)}
-    if chapter.winner is None:
+    if not chapter.fought:
         return [_("Marched out: %(scenario)s.") % words]
-    if chapter.winner not in spot.rules.pack.sides:
+    if chapter.winner is None:
         return [_("Fought: %(scenario)s. The battle was drawn.") % words]
     words["side"] = spot.book.side(chapter.winner)
     if chapter.level == "major":

@@ -284,6 +284,13 @@ def test_the_rosters_cost_the_same(club, place, livia, browser, rows, django_ass
     assert page.content.decode().count("/units/") == 2 * rows
 
 
+def test_who_marched_out_and_has_not_fought_yet_is_on_his_way(war, place, livia, hanno, browser):
+    verbs.order(war, rome=(place(livia), "battle"), carthage=(place(hanno), "battle"), now=clock.now())
+    verbs.muster_best(war, {"rome": place(livia), "carthage": place(hanno)}, now=clock.now())
+    row = unit_of(war, "rome", "r1")
+    assert "Marched out: Pitched battle." in text_of(browser(livia).get(at("war_unit", war, row.public_id)))
+
+
 @pytest.mark.parametrize("rows", [1, 3])
 def test_a_history_costs_the_same(war, livia, browser, rows, django_assert_num_queries):
     for year in range(1, rows + 1):
