@@ -29,7 +29,7 @@ from campaigns.rules.state import Character, Side, Task
 from campaigns.rules.work import Work
 
 RULE = "Hispania 8"
-TENS = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC")
+TENS = ("", "X", "X" * 2, "X" * 3, "XL", "L", "LX", "LXX", "L" + "X" * 3, "XC")
 ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = tuple(ten + one for ten in TENS for one in ONES)[1:]
 LONGEST_NUMERAL = max(map(len, NUMERALS))
