@@ -87,6 +87,9 @@ def faces(key: bytes, address: str, n: int, sides: int) -> tuple[int, ...]:
 
 def address_of(why: Sequence[str]) -> str:
     """Parts joined by slashes; a slash inside a part is written ``~1`` (and a tilde ``~0``), so addresses stay apart."""
+    joined = "/".join(why)
+    if "~" not in joined and joined.count("/") == len(why) - 1:
+        return joined
     return "/".join(part.replace("~", "~0").replace("/", "~1") for part in why)
 
 

@@ -39,6 +39,8 @@ HOST = "host"
 """The seat of whoever reports the battle: the program that hosts it."""
 
 SKIPPABLE = ("choices", "muster", "battle")
+PROMPTS = {"orders": "order", "choices": "choose", "muster": "muster", "battle": "fought"}
+"""What each stage waits for, once nothing is pending."""
 
 STEPS: dict[str, Callable[[Work, Task], None]] = {
     "scenario": scenarios.find_scenario,
@@ -191,7 +193,7 @@ class Rules:
 
     def _allowed(self, state: State, side: Side) -> list[Ask]:
         found = [Ask(seat=side, kind="may", prompt="surrender")]
-        if state.stage in SKIPPABLE and not state.pending and not state.tasks:
+        if self._may_skip(state):
             found.append(Ask(seat=side, kind="may", prompt="skip", data={"agreed": state.now.skip.get(side, False)}))
         if between.before_muster(state):
             purse = between.purse_of(state, side)
@@ -297,9 +299,25 @@ class Rules:
         return None
 
     def _not_asked(self, state: State, seat: Side, prompt: str) -> Problem | None:
-        if any(ask.seat == seat and ask.prompt == prompt for ask in self.asks(state)):
+        if self._is_asked(state, seat, prompt):
             return None
         return Problem(code="not_asked", data={"prompt": prompt, "stage": state.stage})
+
+    def _is_asked(self, state: State, seat: Side, prompt: str) -> bool:
+        """Whether ``asks`` has this one; it is not written out for that."""
+        if prompt == "skip":
+            return self._may_skip(state)
+        if state.pending:
+            return any(ask.seat == seat and ask.prompt == prompt for ask in state.pending)
+        if PROMPTS.get(state.stage) != prompt:
+            return False
+        if prompt == "fought":
+            return seat == HOST
+        return prompt != "choose" or seat in scenarios.choosers(self.pack, state)
+
+    @staticmethod
+    def _may_skip(state: State) -> bool:
+        return state.stage in SKIPPABLE and not state.pending and not state.tasks
 
     @staticmethod
     def _pending(state: State, seat: Side, prompt: str, **data: Any) -> Ask | None:
@@ -411,14 +429,13 @@ class Rules:
         """Work the steps out, one after the other, until one has to wait."""
         state = work.state
         while state.tasks and not state.pending:
-            task, *rest = state.tasks
-            told = len(work.told)
-            state.tasks = tuple(rest)
+            tasks, told = state.tasks, len(work.told)
+            task, state.tasks = tasks[0], tasks[1:]
             try:
                 STEPS[task.do](work, task)
             except Waiting:
                 # Nothing was changed: the same step runs again once it has its answer.
-                state.tasks = (task, *rest)
+                state.tasks = tasks
                 del work.told[told:]
                 return
             state.answers = {}

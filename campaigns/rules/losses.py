@@ -1,6 +1,7 @@
 """Points of troops lost to an event or a punishment: who gives up which figures [R 15]."""
 
 from collections.abc import Callable, Mapping
+from heapq import heapify, heappop, heapreplace
 
 import msgspec
 from msgspec import Struct
@@ -35,22 +36,21 @@ def concerned(units: Mapping[str, Unit], due: Due) -> list[Unit]:
 
 def by_program(units: Mapping[str, Unit], due: Due, keep: int = KEEP) -> dict[str, int]:
     """Cheapest figures first, each from the largest unit, units kept at ``keep`` or more while that can be."""
-    left = {unit.id: unit.figures for unit in concerned(units, due)}
+    able = [unit for unit in concerned(units, due) if unit.points]  # figures worth nothing can pay nothing
     taken: dict[str, int] = {}
     points = 0
-    order = {key: place for place, key in enumerate(left)}
-    while points < due.amount:
-        pool = [key for key in left if left[key] > keep] or [key for key in left if left[key]]
-        if not pool:
-            break
-        pick = min(pool, key=lambda key: (units[key].points, -left[key], order[key]))
-        if units[pick].points == 0:
-            # Figures that are worth nothing can pay nothing.
-            del left[pick]
-            continue
-        left[pick] -= 1
-        taken[pick] = taken.get(pick, 0) + 1
-        points += units[pick].points
+    for least in (keep, 0):
+        pool = [(u.points, taken.get(u.id, 0) - u.figures, place, u.id) for place, u in enumerate(able)]
+        pool = [one for one in pool if -one[1] > least]
+        heapify(pool)
+        while pool and points < due.amount:
+            price, left, place, key = pool[0]
+            taken[key] = taken.get(key, 0) + 1
+            points += price
+            if -left - 1 > least:
+                heapreplace(pool, (price, left + 1, place, key))
+            else:
+                heappop(pool)
     return taken
 
 

@@ -1,8 +1,11 @@
 """Mustering: whole units within the scenario's limit (Hispania 3), and the best muster for a side that does not answer."""
 
+from collections.abc import Sequence
+
 from campaigns.rules.decisions import Muster
 from campaigns.rules.pack import Pack
 from campaigns.rules.state import Character, Mustered, Side, State, Task, Unit
+from campaigns.rules.sums import Sums
 from campaigns.rules.work import Work
 from rulesets.contract import Problem
 
@@ -30,7 +33,7 @@ def contingent(pack: Pack, state: State, side: Side) -> int:
     limit, everything = state.now.limits[side], sum(unit.value for unit in natives)
     if limit is None:
         return min(scenario.contingent.points, everything)
-    return min(scenario.contingent.points, max(_sums([(unit.id, "u", unit.value) for unit in natives], limit)))
+    return min(scenario.contingent.points, _sums(natives, [], limit).largest(limit))
 
 
 def whole_roster(state: State, side: Side) -> Muster:
@@ -135,46 +138,23 @@ def _with_those_who_cost_nothing(units: list[Unit], characters: list[Character],
 
 def _fill(units: list[Unit], characters: list[Character], limit: int, needed: int) -> Muster | None:
     """The fullest choice within the limit whose native units reach ``needed``; None if there is none."""
-    native = [unit for unit in units if unit.native] if needed else []
-    rest = [unit for unit in units if not (needed and unit.native)]
-    natives = _sums([(unit.id, "u", unit.value) for unit in native], limit)
-    others = _sums([(u.id, "u", u.value) for u in rest] + [(c.id, "c", c.points) for c in characters], limit)
-    top, best_pair = -1, None
-    for sum_native in sorted(natives):
-        if sum_native < needed:
-            continue
-        sum_other = max(total for total in others if total <= limit - sum_native)
-        if sum_native + sum_other > top:
-            top, best_pair = sum_native + sum_other, (sum_native, sum_other)
-    if best_pair is None:
+    natives = _sums([unit for unit in units if needed and unit.native], [], limit)
+    others = _sums([unit for unit in units if not (needed and unit.native)], characters, limit)
+    fullest: tuple[int, int] | None = None
+    for native in natives:
+        if native >= needed and native + others.largest(limit - native) > sum(fullest or (-1,)):
+            fullest = native, others.largest(limit - native)
+    if fullest is None:
         return None
-    picked = _picked(natives, best_pair[0]) + _picked(others, best_pair[1])
+    picked = natives.pick(fullest[0]) + others.pick(fullest[1])
     return Muster(
-        units=tuple(key for key, kind in picked if kind == "u"),
-        characters=tuple(key for key, kind in picked if kind == "c"),
+        units=tuple(one.id for one in picked if isinstance(one, Unit)),
+        characters=tuple(one.id for one in picked if isinstance(one, Character)),
     )
 
 
-type _Sums = dict[int, tuple[int, str, str] | None]
-"""Each sum that can be reached: the sum before its last item, and that item."""
-
-
-def _sums(items: list[tuple[str, str, int]], limit: int) -> _Sums:
-    reached: _Sums = {0: None}
-    for key, kind, value in items:
-        if value == 0:
-            continue
-        for total in [total for total in reached if total + value <= limit]:
-            reached.setdefault(total + value, (total, key, kind))
-    return reached
-
-
-def _picked(sums: _Sums, total: int) -> list[tuple[str, str]]:
-    picked: list[tuple[str, str]] = []
-    while (step := sums[total]) is not None:
-        total, key, kind = step
-        picked.append((key, kind))
-    return picked[::-1]
+def _sums(units: Sequence[Unit], characters: Sequence[Character], limit: int) -> Sums[Unit | Character]:
+    return Sums([*((unit, unit.value) for unit in units), *((one, one.points) for one in characters)], limit)
 
 
 def open_battle(work: Work, musters: dict[Side, Muster]) -> None:

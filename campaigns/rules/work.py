@@ -37,13 +37,14 @@ class Work:
         self.dice = dice
         self.told: list[Happening] = []
         self.sides = pack.side_keys
+        self._counted: dict[Side, tuple[object, object, int]] = {}
 
     # --- Telling -----------------------------------------------------------------------------------
 
     def tell(
         self, kind: str, rule: str, *, rolls: Iterable[Rolled] = (), readings: Iterable[str] = (), **data: Any
     ) -> None:
-        addresses = tuple(roll.address for roll in rolls)
+        addresses = tuple([roll.address for roll in rolls])
         self.told.append(Happening(kind=kind, data=data, rule=rule, rolls=addresses, readings=tuple(readings)))
 
     # --- Sides ----------------------------------------------------------------------------------------
@@ -57,10 +58,16 @@ class Work:
     # --- Points -----------------------------------------------------------------------------------------
 
     def available(self, side: Side) -> int:
-        return available(self.state, side)
+        """As ``available`` below; counted anew only when the roster is another one."""
+        units, characters = self.state.units[side], self.state.characters[side]
+        known = self._counted.get(side)
+        if known is None or known[0] is not units or known[1] is not characters:
+            known = self._counted[side] = (units, characters, available(self.state, side))
+        return known[2]
 
     def standing(self, side: Side) -> int:
-        return standing(self.pack, self.readings, self.state, side)
+        mine, theirs = self.available(side), self.available(self.enemy(side))
+        return _held(self.pack, self.readings, self.state, side, mine, theirs)
 
     def total(self, side: Side) -> int:
         return self.state.earned[side] + self.standing(side)
@@ -267,14 +274,23 @@ REROLLABLE = frozenset(("event", "event_amount", "fate", "wound", "skill", "alli
 
 def available(state: State, side: Side) -> int:
     """Points of every unit and every living, free character (Hispania 5)."""
-    troops = sum(unit.figures * unit.points + unit.command for unit in state.units[side].values() if unit.figures)
-    return troops + sum(one.points for one in state.characters[side].values() if one.status == "ready")
+    points = 0
+    for unit in state.units[side].values():
+        if unit.figures:
+            points += unit.figures * unit.points + unit.command
+    for one in state.characters[side].values():
+        if one.status == "ready":
+            points += one.points
+    return points
 
 
 def standing(pack: Pack, readings: Readings, state: State, side: Side) -> int:
     """The awards that hold only while their condition does: derived, never stored (Hispania 5) [R 27]."""
     other = pack.side_keys[1] if side == pack.side_keys[0] else pack.side_keys[0]
-    mine, theirs = available(state, side), available(state, other)
+    return _held(pack, readings, state, side, available(state, side), available(state, other))
+
+
+def _held(pack: Pack, readings: Readings, state: State, side: Side, mine: int, theirs: int) -> int:
     points = 0
     last_two = readings["standing_rows"] == "last_two"
     for row in pack.standing:
