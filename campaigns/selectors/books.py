@@ -155,11 +155,30 @@ def _manner(entry: LedgerEntry, told: Happening) -> str:
 
 def receipt_of(told: Happening, stage: str) -> str:
     """The receipt of a sealed decision, once that stage of its year is over: until then it says only that something is in."""
-    sealed = SEALED_KINDS.get(told.kind)
+    return str(told.data.get("receipt", "")) if _is_over(told.kind, stage) else ""
+
+
+def _is_over(kind: str, stage: str) -> bool:
+    """Whether what an entry of this kind tells of is sealed no longer, in a year at this stage."""
+    sealed = SEALED_KINDS.get(kind)
     if sealed is None or stage not in _ORDER_OF_STAGES:
-        return ""
-    over = _ORDER_OF_STAGES.index(stage) > _ORDER_OF_STAGES.index(sealed)
-    return str(told.data.get("receipt", "")) if over else ""
+        return False
+    return _ORDER_OF_STAGES.index(stage) > _ORDER_OF_STAGES.index(sealed)
+
+
+def known_head(war: Campaign) -> tuple[int, str]:
+    """The last line whose fingerprint may be shown, and that fingerprint. Three queries at most.
+
+    A line that tells of something still sealed is hashed with its receipt, and so is every line after it: their fingerprints would
+    differ with what is sealed. They are shown once that stage is over.
+    """
+    stages = dict(war.year_set.exclude(stage=YearStage.CLOSED).values_list("number", "stage"))
+    rows = war.ledger.filter(kind__in=SEALED_KINDS, year__in=stages).order_by("seq")
+    still = [seq for seq, kind, year in rows.values_list("seq", "kind", "year") if not _is_over(kind, stages[year])]
+    if not still:
+        return war.seq, war.head
+    last = war.ledger.filter(seq__lt=still[0]).order_by("-seq").values_list("seq", "hash").first()
+    return last or (0, "")
 
 
 def stages_of(war: Campaign, years: Iterable[int]) -> dict[int, str]:

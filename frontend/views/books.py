@@ -63,7 +63,7 @@ def book(request: SignedIn, public_id: str) -> HttpResponse:
         page=page,
         years=[_year(spot, number, list(lines)) for number, lines in groupby(told, key=lambda line: line.year)][::-1],
         proof=_proof(request, spot, entries),
-        head=spot.war.head,
+        head=books.known_head(spot.war),
     )
     return render(request, "frontend/books/book.html", context)
 

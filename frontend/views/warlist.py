@@ -11,6 +11,7 @@ from campaigns.models.codec import pack_of
 from campaigns.narration import Book
 from campaigns.narration.book import plain_language
 from campaigns.selectors.wars import Listed, Owed
+from rulesets.contract import UMPIRE
 
 ASKED: dict[str, str | Promise] = {
     "order": gettext_lazy("Give the order of the year"),
@@ -49,8 +50,10 @@ def year_url(war: Campaign, number: int) -> str:
 
 
 def waits_for(book: Book, owed: Sequence[Owed]) -> list[str]:
-    """Whom a war waits for, each once. At the table either side may report, so both are named."""
-    return [book.side(seat) for seat in dict.fromkeys(one.seat for one in owed)]
+    """Whom a war waits for, each once, the sides in their order. At the table either side may report, so both are named."""
+    order = [*book.pack.sides, UMPIRE]
+    seats = {one.seat for one in owed}
+    return [book.side(seat) for seat in order if seat in seats]
 
 
 def club_wars(rows: Sequence[Listed]) -> list[dict[str, Any]]:

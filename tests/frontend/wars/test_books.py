@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from battles import append_only
 from battles.models import DiceSecret
@@ -16,8 +16,8 @@ from clubs import clock
 from frontend.views.books import links_hold
 from rulesets.contract import Happening
 from tests.factories import campaigns as verbs
-from tests.factories.clubs import paper_member
-from tests.frontend.wars.helpers import a_record, address, text_of
+from tests.factories.clubs import NOW, paper_member
+from tests.frontend.wars.helpers import a_record, address, masked, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +37,13 @@ def unprotected(model):
         for sql in append_only.drop_sql(connection.vendor, model._meta.db_table):
             cursor.execute(sql)
     yield
+
+
+@contextmanager
+def rolled_back():
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 # --- Ledger ------------------------------------------------------------------------------------------------
@@ -77,6 +84,32 @@ def test_a_muster_is_only_in_until_both_are(ordered, place, livia, marco, browse
     page = browser(marco).get(address("war_book", ordered)).content.decode()
     assert row.receipt[:16] not in page
     assert "Unit r1" not in page
+
+
+@pytest.mark.parametrize("name", ["war", "war_book", "war_chronicle", "war_dice", "war_umpire"])
+def test_a_page_reads_the_same_whatever_is_sealed(war, place, livia, hanno, marco, ines, browser, name):
+    """Two worlds in one: the same war, its order sealed once as this and once as that, in the same minute."""
+    pages = []
+    for action, salt in (("guerrilla", "almond blossom"), ("battle", "olive")):
+        with rolled_back():
+            sealed.give_order(war, side="rome", action=action, salt=salt, by=place(livia), now=NOW)
+            readers = [ines] if name == "war_umpire" else [hanno, marco, ines]
+            pages.append([masked(browser(reader).get(address(name, war))) for reader in readers])
+    assert pages[0] == pages[1]
+
+
+def test_fingerprints_of_sealed_lines_wait_until_they_are_opened(war, place, livia, hanno, marco, browser):
+    before = verbs.fresh(war)
+    assert books.known_head(before) == (before.seq, before.head)
+    sealed.give_order(war, side="rome", action="battle", by=place(livia), now=clock.now())
+    during = verbs.fresh(war)
+    assert during.head != before.head
+    assert books.known_head(during) == (before.seq, before.head)
+    assert during.head not in browser(marco).get(address("war_book", war)).content.decode()
+    sealed.give_order(war, side="carthage", action="battle", by=place(hanno), now=clock.now())
+    turning.turn(war.pk, now=clock.now())
+    after = verbs.fresh(war)
+    assert books.known_head(after) == (after.seq, after.head)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +201,7 @@ def test_a_line_that_was_cut_out_is_missed(fought):
 @pytest.mark.parametrize("years", [1, 10])
 def test_the_ledger_costs_the_same(long_war, livia, browser, years, django_assert_num_queries):
     page, client = address("war_book", long_war(years)), browser(livia)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         client.get(page)
 
 
