@@ -60,8 +60,22 @@ def tell(
     ``kind`` is registered with ``narration.register_notice``; ``data`` holds no secret and no sentence; ``url`` is a path. Who has
     no account, or no address, finds the notice on the site only (his umpire may read it to him).
     """
-    here = {member.pk: member for member in recipients if member is not None and member.left_at is None}
+    tell_each([(member, key, data) for member in recipients], kind=kind, url=url, now=now, email=email)
+
+
+def tell_each(
+    told: Iterable[tuple[Membership | None, str, Mapping[str, Any]]],
+    *,
+    kind: str,
+    url: str,
+    now: datetime,
+    email: bool = True,
+) -> None:
+    """The same for notices of one kind that differ from one recipient to the next: each with its key and data. One query."""
     narration.require_notice(kind)
+    here = {
+        (member.pk, key): (member, data) for member, key, data in told if member is not None and member.left_at is None
+    }
     OutboxMessage.objects.bulk_create(
         [
             OutboxMessage(
@@ -75,7 +89,7 @@ def tell(
                 email_state=Email.WAITING if email and _address(member) else Email.NONE,
                 next_attempt_at=now if email and _address(member) else None,
             )
-            for member in here.values()
+            for (_recipient, key), (member, data) in here.items()
         ],
         ignore_conflicts=True,
     )

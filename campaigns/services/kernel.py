@@ -188,7 +188,7 @@ def _write(
     crash_point("mid_events")
     entries = book.write(campaign, happenings, year=year.number, now=now, by=by, decision=decision)
     campaign.state, campaign.state_digest = encoded, decision.state_digest
-    projection.sync(campaign, rules_of(campaign), after, year=year.number)
+    projection.sync(campaign, rules_of(campaign), after, year=year.number, before=before)
     projection.follow(campaign, entries, year=year.number)
 
 
@@ -223,22 +223,25 @@ def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: 
         else:
             _end(campaign, after, now=now)
         return
-    if after.now.scenario != year.scenario:
+    moves_on = after.stage != before.stage or after.pending != before.pending
+    if moves_on and stage_of(after) != YearStage.ORDERS:
+        enter_stage(campaign, rules, year, after, now=now)
+    elif (after.now.scenario or "") != year.scenario:
         year.scenario = after.now.scenario or ""
         year.save(update_fields=["scenario"])
-    if after.stage != before.stage or after.pending != before.pending:
-        enter_stage(campaign, rules, year, after, now=now)
+
+
+def stage_of(state: State) -> YearStage:
+    """The stage people see. In the middle of the scenario or the muster the rules may wait for dice typed by hand: a stage of its own."""
+    if state.pending and state.stage in ("orders", "muster"):
+        return YearStage.DICE
+    return YearStage(state.stage)
 
 
 def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
-    """The year's row, its clock, its battle and its notices follow the state to another stage.
-
-    In the middle of the scenario or the muster the rules may wait for dice typed by hand: that is a stage of its own for people.
-    """
-    label = YearStage.DICE if state.pending and state.stage in ("orders", "muster") else YearStage(state.stage)
-    if label == YearStage.ORDERS:
-        return
-    year.stage = label
+    """The year's row, its clock, its battle and its notices follow the state to another stage."""
+    year.stage = stage_of(state)
+    year.scenario = state.now.scenario or ""
     year.ready = False
     year.reminded_at = year.overdue_at = None
     year.version += 1
@@ -253,7 +256,8 @@ def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, n
 
 
 def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
-    if Engagement.objects.filter(year=year, decided_at=None).exists():
+    decided = list(Engagement.objects.filter(year=year).values_list("decided_at", flat=True))
+    if None in decided:
         return
     held = holders(campaign)
     sides = rules.pack.side_keys
@@ -270,8 +274,7 @@ def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, 
         names={side: rules.pack.sides[side].name["en"] for side in sides},
         url=telling.url_of(campaign),
     )
-    number = Engagement.objects.filter(year=year).count() + 1
-    Engagement.objects.create(year=year, number=number, battle=battle)
+    Engagement.objects.create(year=year, number=len(decided) + 1, battle=battle)
 
 
 def battle_in_step(campaign: Campaign, year: Year, *, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Keeping the tables that pages read in step with the state. ``rows`` says what they must be; ``sync`` makes them so."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaigns.models import Campaign, Character, CharacterFate, LedgerEntry, Reinforcement, Side, Unit
@@ -37,42 +37,56 @@ def character_rows(state: State, side: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def sync(campaign: Campaign, rules: Rules, state: State, *, year: int) -> None:
-    """Make sides, units and characters what the state says. Seven queries at most, however long the rosters."""
-    sides = {side.key: side for side in campaign.sides.all()}
+def sync(campaign: Campaign, rules: Rules, state: State, *, year: int, before: State | None = None) -> None:
+    """Make sides, units and characters what the state says. Eight queries at most, however long the rosters.
+
+    ``before``: the state that the tables show now. What is the same in both is neither read nor written.
+    """
+    scores = {key: side_row(rules, state, key) for key in rules.pack.side_keys}
+    scored = before is None or scores != {key: side_row(rules, before, key) for key in rules.pack.side_keys}
+    moved = before is None or before.units != state.units
+    lived = before is None or before.characters != state.characters
+    if not (scored or moved or lived):
+        return
+    sides = {side.key: side for side in campaign.sides.only("key", *SIDE_FIELDS)}
+    if scored:
+        _score(sides, scores)
+    if moved:
+        units = {(key, uid): row for key in sides for uid, row in unit_rows(state, key).items()}
+        _sync(Unit, units, sides, year=year, first="figures")
+    if lived:
+        people = {(key, uid): row for key in sides for uid, row in character_rows(state, key).items()}
+        _sync(Character, people, sides, year=year)
+
+
+def _score(sides: Mapping[str, Side], scores: Mapping[str, dict[str, Any]]) -> None:
     for key, side in sides.items():
-        for name, value in side_row(rules, state, key).items():
-            setattr(side, name, value)
-    Side.objects.bulk_update(sides.values(), SIDE_FIELDS)
-    wanted_units = {(key, uid): row for key in sides for uid, row in unit_rows(state, key).items()}
-    wanted_people = {(key, uid): row for key in sides for uid, row in character_rows(state, key).items()}
-    units = Unit.objects.filter(side__campaign=campaign).select_related("side")
-    people = Character.objects.filter(side__campaign=campaign).select_related("side")
-    _sync(Unit, list(units), wanted_units, UNIT_FIELDS, sides, year=year, first="figures")
-    _sync(Character, list(people), wanted_people, CHARACTER_FIELDS, sides, year=year)
+        if any(getattr(side, name) != value for name, value in scores[key].items()):
+            Side.objects.filter(pk=side.pk).update(**scores[key])
 
 
 def _sync(
     model: Any,
-    rows: list[Any],
-    wanted: dict[tuple[str, str], dict[str, Any]],
-    fields: tuple[str, ...],
-    sides: dict[str, Side],
+    wanted: Mapping[tuple[str, str], dict[str, Any]],
+    sides: Mapping[str, Side],
     *,
     year: int,
     first: str = "",
 ) -> None:
-    there = {(row.side.key, row.uid): row for row in rows}
-    changed = []
+    keys = {side.pk: key for key, side in sides.items()}
+    there = {(keys[row.side_id], row.uid): row for row in model.objects.filter(side__in=keys)}
+    changed, fields = [], set()
     for key, row in there.items():
-        values = wanted.get(key)
-        if values is None or all(getattr(row, name) == value for name, value in values.items()):
-            continue
-        for name, value in values.items():
-            setattr(row, name, value)
-        changed.append(row)
+        values = wanted.get(key, {})
+        differs = {name for name, value in values.items() if getattr(row, name) != value}
+        for name in differs:
+            setattr(row, name, values[name])
+        if differs:
+            changed.append(row)
+            fields |= differs
     if changed:
-        model.objects.bulk_update(changed, fields)
+        # Mostly figures alone have changed, and an update of many rows costs by the field.
+        model.objects.bulk_update(changed, sorted(fields))
     # What a reopened report took back (a bought unit, a successor) is gone from the roster, not from the book.
     gone = [row.pk for key, row in there.items() if key not in wanted]
     if gone:
@@ -91,10 +105,9 @@ def follow(campaign: Campaign, entries: Iterable[LedgerEntry], *, year: int) -> 
     told = [entry for entry in entries if entry.kind in FATES or entry.kind == "grant"]
     if not told:
         return
-    people = {
-        (row.side.key, row.uid): row for row in Character.objects.filter(side__campaign=campaign).select_related("side")
-    }
-    sides = {side.key: side for side in campaign.sides.all()}
+    sides = {side.key: side for side in campaign.sides.only("key")}
+    keys = {side.pk: key for key, side in sides.items()}
+    people = {(keys[row.side_id], row.uid): row for row in Character.objects.filter(side__in=keys)}
     fates, grants = [], []
     for entry in told:
         data = happening_of(entry).data

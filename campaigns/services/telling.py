@@ -47,10 +47,11 @@ def tell(
     if not isinstance(recipients, Mapping):
         outbox.tell(recipients=recipients, key=named, kind=kind, data=common, url=where, now=now)
         return
-    for side, member in recipients.items():
-        if member is not None:
-            about = {**common, "side": side, "side_name": labels.get(side, {})}
-            outbox.tell(recipients=[member], key=f"{named}:{side}", kind=kind, data=about, url=where, now=now)
+    told = [
+        (member, f"{named}:{side}", {**common, "side": side, "side_name": labels.get(side, {})})
+        for side, member in recipients.items()
+    ]
+    outbox.tell_each(told, kind=kind, url=where, now=now)
 
 
 def umpires(campaign: Campaign, held: Mapping[str, Membership]) -> list[Membership]:

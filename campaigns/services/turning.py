@@ -159,7 +159,6 @@ def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
     """Open both orders; a side that gave none has its standing order, else the war's default."""
     state = state_of(campaign)
     given = {row.side: row for row in StrategicAction.objects.filter(year=year)}
-    left = {side.key: side.standing_order for side in campaign.sides.all()}
     moves: dict[str, Decision] = {}
     manners: dict[str, str] = {}
     for ask in rules.asks(state):
@@ -168,14 +167,15 @@ def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
         row = given.get(ask.seat)
         order = Order(action=row.action) if row else None
         if order is None or rules.check(state, ask.seat, order) is not None:
-            order, row = _order_by_default(campaign, rules, state, ask, left.get(ask.seat, "")), None
+            order, row = _order_by_default(campaign, rules, state, ask), None
             _store_default(campaign, year, ask.seat, order, now)
         moves[ask.seat] = order
         manners[ask.seat] = row.manner if row else Manner.PROGRAM
     kernel.advance(campaign, moves, manners=manners, by=None, now=now, year=year)
 
 
-def _order_by_default(campaign: Campaign, rules: Rules, state: State, ask: Ask, standing: str) -> Order:
+def _order_by_default(campaign: Campaign, rules: Rules, state: State, ask: Ask) -> Order:
+    standing = campaign.sides.values_list("standing_order", flat=True).get(key=ask.seat)
     wanted = standing or campaign.absent.get("order", "")
     order = rules.fallback(state, ask, standing_order=wanted)
     assert isinstance(order, Order)
