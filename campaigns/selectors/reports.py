@@ -1,6 +1,6 @@
 """Reading a battle on the table: what has been reported, what the figures say, and what the result would score."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -58,8 +58,8 @@ class Table(Struct, frozen=True, kw_only=True):
     objective: str | None
 
 
-def table_of(battle: Battle) -> Table:
-    """What lies open on the table. No query."""
+def table_of(battle: Battle, sides: Sequence[str]) -> Table:
+    """What lies open on the table, the sides in the war's order. No query."""
     seen: Mapping[str, Json] = battles.view_for(battle, None).data
     return Table(
         stage=seen["stage"],
@@ -67,8 +67,12 @@ def table_of(battle: Battle) -> Table:
         reports=dict(seen["reports"]),
         disputes=list(seen["disputes"]),
         forces={
-            seat: Force(order=tuple(force["order"]), units=force["units"], characters=force["characters"])
-            for seat, force in seen["forces"].items()
+            side: Force(
+                order=tuple(seen["forces"][side]["order"]),
+                units=seen["forces"][side]["units"],
+                characters=seen["forces"][side]["characters"],
+            )
+            for side in sides
         },
         objective=seen["objective"],
     )

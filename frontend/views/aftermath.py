@@ -10,14 +10,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.rules import fates
-from campaigns.rules.decisions import Decision, Ransom, Surrender
-from campaigns.services import between as verbs
-from clubs import clock
+from campaigns.rules.decisions import Ransom, Surrender
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.between import MOST_ROWS, StandingRerollForm
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Actor, Desk, answerer_of, check_year, desk_for, told
-from frontend.views.orders import own_side
+from frontend.views.desks import Actor, Desk, actor_of, answerer_of, check_year, decide_for, desk_for, told
 from frontend.views.yearparts import aftermath, between
 from frontend.views.years import button, done_or_again, refused_page, year_page
 from rulesets.contract import Ask
@@ -27,19 +24,6 @@ ANSWERED: dict[str, str | Promise] = {
     "spend_reroll": gettext_lazy("Decided."),
 }
 MORE_ROWS = 3
-
-
-def decide(desk: Desk, actor: Actor, decision: Decision) -> None:
-    """One decision, on the state of the war that this request read."""
-    verbs.decide(
-        desk.war,
-        side=actor.side,
-        decision=decision,
-        by=desk.member,
-        now=clock.now(),
-        version=desk.war.version,
-        paper=actor.paper,
-    )
 
 
 # --- Answers ----------------------------------------------------------------------------------------------
@@ -59,7 +43,7 @@ def answer(request: SignedIn, public_id: str) -> HttpResponse:
     form = aftermath.answer_form(desk, ask, request.POST)
 
     def verb() -> None:
-        decide(desk, actor, form.decision())
+        decide_for(desk, actor, form.decision())
 
     return done_or_again(
         request,
@@ -87,19 +71,19 @@ def _the_question(desk: Desk, actor: Actor, prompt: str, token: str) -> Ask | No
 def spend(request: SignedIn, public_id: str) -> HttpResponse:
     """Buy units with what was granted; or ask for more rows to write them in."""
     desk = desk_for(request, public_id)
-    side = own_side(desk)
-    if not desk.allowed("spend_grant", side):
+    actor = actor_of(desk, request.POST.get("for", ""))
+    if not desk.allowed("spend_grant", actor.side):
         none = Stale(_("There is nothing left to spend: what was granted is spent, or has lapsed."), code="no_grant")
         return refused_page(request, desk, none)
     if "more" in request.POST:
-        return year_page(request, desk, bound={between.GRANT: _longer(request, desk, side)})
-    rows = between.bought_rows(desk, side, request.POST)
+        return year_page(request, desk, bound={actor.bound(between.GRANT): _longer(request, desk, actor.side)})
+    rows = between.bought_rows(desk, actor.side, request.POST)
     return done_or_again(
         request,
         desk,
-        between.GRANT,
+        actor.bound(between.GRANT),
         rows,
-        lambda: decide(desk, Actor(side=side, paper=False), rows.decision()),
+        lambda: decide_for(desk, actor, rows.decision()),
         success=_("The new units have joined your army."),
     )
 
@@ -117,16 +101,16 @@ def _longer(request: SignedIn, desk: Desk, side: str):  # type: ignore[no-untype
 def ransom(request: SignedIn, public_id: str) -> HttpResponse:
     """Buy a captured character back, on the score that the page showed."""
     desk = desk_for(request, public_id)
-    side = own_side(desk)
+    actor = actor_of(desk, request.POST.get("for", ""))
     character = request.POST.get("character", "")
-    if not any(ask.data["character"] == character for ask in desk.allowed("ransom", side)):
+    if not any(ask.data["character"] == character for ask in desk.allowed("ransom", actor.side)):
         return refused_page(request, desk, Stale(_("He cannot be ransomed now."), code="not_captured"))
 
     def verb() -> None:
-        after = fates.ransom_forecast(desk.rules.pack, desk.rules.readings, desk.at, side, character)
+        after = fates.ransom_forecast(desk.rules.pack, desk.rules.readings, desk.at, actor.side, character)
         if aftermath.seen(after["totals"]) != request.POST.get("seen", ""):  # type: ignore[arg-type]
             raise Stale(_("The score has changed since you opened the page. Look at it again."), code="stale")
-        decide(desk, Actor(side=side, paper=False), Ransom(character=character, pay=True))
+        decide_for(desk, actor, Ransom(character=character, pay=True))
 
     return button(request, desk, verb, success=_("The ransom is paid."))
 
@@ -136,14 +120,14 @@ def ransom(request: SignedIn, public_id: str) -> HttpResponse:
 def general(request: SignedIn, public_id: str) -> HttpResponse:
     """Replace a lost character by a new general."""
     desk = desk_for(request, public_id)
-    side = own_side(desk)
-    form = between.general_form(desk, side, request.POST)
+    actor = actor_of(desk, request.POST.get("for", ""))
+    form = between.general_form(desk, actor.side, request.POST)
     return done_or_again(
         request,
         desk,
-        between.GENERAL,
+        actor.bound(between.GENERAL),
         form,
-        lambda: decide(desk, Actor(side=side, paper=False), form.decision()),
+        lambda: decide_for(desk, actor, form.decision()),
         success=_("A new general has taken his place."),
     )
 
@@ -153,14 +137,14 @@ def general(request: SignedIn, public_id: str) -> HttpResponse:
 def standing_reroll(request: SignedIn, public_id: str) -> HttpResponse:
     """Leave an instruction for the re-roll."""
     desk = desk_for(request, public_id)
-    side = own_side(desk)
-    form = StandingRerollForm(request.POST, auto_id="reroll-%s")
+    actor = actor_of(desk, request.POST.get("for", ""))
+    form = StandingRerollForm(request.POST, auto_id=f"reroll-{actor.side}-%s")
     return done_or_again(
         request,
         desk,
-        between.REROLL,
+        actor.bound(between.REROLL),
         form,
-        lambda: decide(desk, Actor(side=side, paper=False), form.decision()),
+        lambda: decide_for(desk, actor, form.decision()),
         success=_("Your instruction is kept."),
     )
 
@@ -170,15 +154,15 @@ def standing_reroll(request: SignedIn, public_id: str) -> HttpResponse:
 def surrender(request: SignedIn, public_id: str) -> HttpResponse:
     """Give the war up, after a page that says what that means."""
     desk = desk_for(request, public_id)
-    side = own_side(desk)
-    if not desk.allowed("surrender", side):
+    actor = actor_of(desk, request.POST.get("for", "") or request.GET.get("for", ""))
+    if not desk.allowed("surrender", actor.side):
         return redirect("year", desk.war.public_id)
     refused = ""
     if request.method == "POST":
         try:
             check_year(desk, request.POST.get("year", ""))
-            decide(desk, Actor(side=side, paper=False), Surrender())
-            messages.success(request, _("You have surrendered. The war is over."))
+            decide_for(desk, actor, Surrender())
+            messages.success(request, _("%(side)s has surrendered. The war is over.") % {"side": desk.name(actor.side)})
             return redirect(desk.war.get_absolute_url())
         except NotSeen:
             raise
@@ -186,8 +170,9 @@ def surrender(request: SignedIn, public_id: str) -> HttpResponse:
             refused = told(refusal, desk)
     context = desk.context(
         year=desk.year,
-        side=desk.name(side),
-        enemy=desk.book.enemy(side),
+        actor=actor,
+        side=desk.name(actor.side),
+        enemy=desk.book.enemy(actor.side),
         scores=aftermath.scores(desk),
         refused=refused,
     )

@@ -17,9 +17,11 @@ from campaigns.models.year import YearStage
 from campaigns.narration import reasons
 from campaigns.narration.reasons import Why
 from campaigns.narration.words import moment_text
+from campaigns.rules.decisions import Decision
 from campaigns.rules.state import State
 from campaigns.selectors import reports, sealed, wars, years
 from campaigns.selectors.books import Line
+from campaigns.services import between
 from clubs import clock
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.views.clubs import SignedIn
@@ -88,7 +90,7 @@ class Desk(Here):
 
     @cached_property
     def table(self) -> reports.Table | None:
-        return reports.table_of(self.battle) if self.battle else None
+        return reports.table_of(self.battle, self.rules.pack.side_keys) if self.battle else None
 
     @cached_property
     def asks(self) -> list[Ask]:
@@ -156,6 +158,10 @@ class Actor:
     side: str
     paper: bool
 
+    def bound(self, name: str) -> str:
+        """Under which name a form of this actor comes back: an officer's page may hold the same form for both sides."""
+        return f"{name}:{self.side}" if self.paper else name
+
 
 def actor_of(desk: Desk, wanted: str = "") -> Actor:
     """The viewer's own side; or, for an officer who does not play, the side whose slip he types in. Others see nothing here."""
@@ -164,6 +170,19 @@ def actor_of(desk: Desk, wanted: str = "") -> Actor:
     if wanted in desk.paper_sides:
         return Actor(side=wanted, paper=True)
     raise NotSeen
+
+
+def decide_for(desk: Desk, actor: Actor, decision: Decision) -> None:
+    """One decision that is not sealed, on the state of the war that this request read."""
+    between.decide(
+        desk.war,
+        side=actor.side,
+        decision=decision,
+        by=desk.member,
+        now=clock.now(),
+        version=desk.war.version,
+        paper=actor.paper,
+    )
 
 
 def answerer_of(desk: Desk, seat: str) -> Actor:

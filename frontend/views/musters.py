@@ -6,13 +6,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.rules.decisions import Skip
-from campaigns.services import between
 from campaigns.services import sealed as verbs
 from clubs import clock
 from clubs.errors import Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import actor_of, desk_for
-from frontend.views.orders import own_side, revision_of
+from frontend.views.desks import actor_of, decide_for, desk_for
+from frontend.views.orders import revision_of
 from frontend.views.yearparts import musters
 from frontend.views.years import button, done_or_again, refused_page
 
@@ -28,18 +27,11 @@ def choose(request: SignedIn, public_id: str) -> HttpResponse:
         return refused_page(request, desk, Stale(_("Nothing is asked of this side now."), code="not_asked"))
 
     def verb() -> None:
-        between.decide(
-            desk.war,
-            side=actor.side,
-            decision=form.decision(),
-            by=desk.member,
-            now=clock.now(),
-            version=desk.war.version,
-            paper=actor.paper,
-        )
+        decide_for(desk, actor, form.decision())
 
-    name = f"{musters.CHOOSE}:{actor.side}" if actor.paper else musters.CHOOSE
-    return done_or_again(request, desk, name, form, verb, success=_("Chosen. Everybody can read it now."))
+    return done_or_again(
+        request, desk, actor.bound(musters.CHOOSE), form, verb, success=_("Chosen. Everybody can read it now.")
+    )
 
 
 @login_required
@@ -47,22 +39,17 @@ def choose(request: SignedIn, public_id: str) -> HttpResponse:
 def skip(request: SignedIn, public_id: str) -> HttpResponse:
     """Agree, or no longer agree, to let the year pass without a game."""
     desk = desk_for(request, public_id)
-    side = own_side(desk)
+    actor = actor_of(desk, request.POST.get("for", ""))
     agree = request.POST.get("agree") == "yes"
-    last = any(ask.data["agreed"] for ask in desk.asks if ask.prompt == "skip" and ask.seat != side)
+    last = any(ask.data["agreed"] for ask in desk.asks if ask.prompt == "skip" and ask.seat != actor.side)
     if not agree:
-        success = _("You no longer agree to let the year pass.")
+        success = _("%(side)s no longer agrees to let the year pass.")
     elif last:
-        success = _("You both agree: the year passes without a game.")
+        success = _("Both sides agree: the year passes without a game.")
     else:
-        success = _("You agree to let the year pass. It passes when the other side agrees too.")
-
-    def verb() -> None:
-        between.decide(
-            desk.war, side=side, decision=Skip(agree=agree), by=desk.member, now=clock.now(), version=desk.war.version
-        )
-
-    return button(request, desk, verb, success=success)
+        success = _("%(side)s agrees to let the year pass. It passes when the other side agrees too.")
+    success %= {"side": desk.name(actor.side)}
+    return button(request, desk, lambda: decide_for(desk, actor, Skip(agree=agree)), success=success)
 
 
 @login_required
@@ -90,6 +77,5 @@ def muster(request: SignedIn, public_id: str) -> HttpResponse:
             paper=actor.paper,
         )
 
-    name = f"{musters.MUSTER}:{actor.side}" if actor.paper else musters.MUSTER
     success = _("The muster of %(side)s is in.") % {"side": desk.name(actor.side)}
-    return done_or_again(request, desk, name, form, verb, success=success)
+    return done_or_again(request, desk, actor.bound(musters.MUSTER), form, verb, success=success)

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST
 
 from campaigns.services import sealed as verbs
 from clubs import clock
-from clubs.errors import NotSeen
+from clubs.errors import NotSeen, Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Actor, Desk, actor_of, desk_for
+from frontend.views.desks import Actor, Desk, actor_of, closing_of, desk_for
 from frontend.views.yearparts import orders
 from frontend.views.years import button, done_or_again
 
@@ -28,6 +28,17 @@ def own_side(desk: Desk) -> str:
     return desk.place.side
 
 
+def check_open(desk: Desk) -> None:
+    """Refuse an order once the orders of its year are open, with the time."""
+    if desk.phase != "orders":
+        when = closing_of(desk, str(desk.year.number))
+        raise Stale(
+            _("The orders of this year were opened on %(when)s. What you had handed in by then stands.")
+            % {"when": when},
+            code="stage_closed",
+        )
+
+
 @login_required
 @require_POST
 def give(request: SignedIn, public_id: str) -> HttpResponse:
@@ -37,6 +48,7 @@ def give(request: SignedIn, public_id: str) -> HttpResponse:
     form = orders.order_form(desk, actor.side, data=request.POST)
 
     def verb() -> None:
+        check_open(desk)
         typed = form.cleaned_data
         verbs.give_order(
             desk.war,
@@ -50,10 +62,15 @@ def give(request: SignedIn, public_id: str) -> HttpResponse:
             paper=actor.paper,
         )
 
-    name = f"{orders.ORDER}:{actor.side}" if actor.paper else orders.ORDER
     success = _("The order of %(side)s is in.") % {"side": desk.name(actor.side)}
     return done_or_again(
-        request, desk, name, form, verb, success=success, kept=orders.keep(desk, request.POST.get("action", ""))
+        request,
+        desk,
+        actor.bound(orders.ORDER),
+        form,
+        verb,
+        success=success,
+        kept=orders.keep(desk, request.POST.get("action", "")),
     )
 
 

@@ -114,6 +114,7 @@ def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
         ("frontend/years/_choice_slip.html", musters.choice_slips(desk, bound)),
         ("frontend/years/_muster_slip.html", musters.muster_slips(desk, bound)),
         ("frontend/years/_ask_slip.html", aftermath.question_slips(desk, bound)),
+        ("frontend/years/_between_slip.html", between.slips(desk, bound)),
     )
     return [{"template": template, **slip} for template, found in kinds for slip in found]
 

@@ -10,8 +10,10 @@ from campaigns.rules import between, fates
 from campaigns.rules.armylists import Entry, SampleList, list_of
 from campaigns.rules.pack import GRANTS
 from frontend.forms.between import BoughtFormSet, BoughtRows, GeneralForm, StandingRerollForm
-from frontend.views.desks import Bound, Desk, Part
+from frontend.views.desks import Actor, Bound, Desk, Part
 from frontend.views.yearparts.aftermath import ransom_facts
+from frontend.views.yearparts.musters import skip_part
+from frontend.views.yearparts.orders import holder_of
 
 GRANT, GENERAL, REROLL = "grant", "general", "standing_reroll"
 FIRST_ROWS = 3
@@ -20,10 +22,34 @@ FIRST_ROWS = 3
 def parts(desk: Desk, bound: Bound) -> list[Part]:
     """Everything the viewer's own side may do now without owing it."""
     side = desk.place.side
-    if side is None or not desk.live:
-        return []
-    found = [grant_part(desk, side, bound), *ransom_parts(desk, side), general_part(desk, side, bound)]
-    return [part for part in (*found, reroll_part(desk, side, bound)) if part is not None]
+    return _parts_of(desk, Actor(side=side, paper=False), bound) if side is not None and desk.live else []
+
+
+def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
+    """The same for each side that plays on paper or is vacant, for an officer."""
+    found = []
+    for row in desk.sides:
+        holder = holder_of(row)
+        if row.key in desk.paper_sides and (holder is None or holder.on_paper):
+            actor = Actor(side=row.key, paper=True)
+            inside = _parts_of(desk, actor, bound)
+            found.append(
+                {
+                    "side": row.key,
+                    "number": desk.numbers[row.key],
+                    "name": desk.name(row.key),
+                    "parts": inside,
+                    "skip": skip_part(desk, row.key),
+                    "open": any(part.get("open") for part in inside),
+                }
+            )
+    return found
+
+
+def _parts_of(desk: Desk, actor: Actor, bound: Bound) -> list[Part]:
+    found = [grant_part(desk, actor, bound), *ransom_parts(desk, actor.side), general_part(desk, actor, bound)]
+    for_whom = {"side": actor.side, "slip_for": actor.side if actor.paper else ""}
+    return [{**part, **for_whom} for part in (*found, reroll_part(desk, actor, bound)) if part is not None]
 
 
 # --- Grants -----------------------------------------------------------------------------------------------
@@ -44,6 +70,7 @@ def bought_rows(desk: Desk, side: str, data: Any = None, *, rows: int = FIRST_RO
     return BoughtFormSet(
         data,
         prefix="buy",
+        auto_id=f"buy-{side}-%s",
         initial=[{} for _row in range(rows)] if data is None else None,
         chosen=chosen,
         taken={*roster, *(unit.name for unit in roster.values())},
@@ -62,17 +89,17 @@ def entry_words(desk: Desk, entry: Entry) -> str:
     return _("%(name)s (%(gloss)s): %(least)s to %(most)s figures at %(points)s points") % told
 
 
-def grant_part(desk: Desk, side: str, bound: Bound) -> Part | None:
+def grant_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
+    side, name = actor.side, actor.bound(GRANT)
     if not desk.allowed("spend_grant", side):
         return None
     purse = between.purse_of(desk.at, side)
     return {
         "template": "frontend/years/_grant.html",
-        "side": side,
-        "open": GRANT in bound,
+        "open": name in bound,
         "purse": [grant_text(kind, points) for kind in GRANTS if (points := getattr(purse, kind))],
         "least": desk.rules.pack.grants.smallest_unit,
-        "rows": bound.get(GRANT) or bought_rows(desk, side),
+        "rows": bound.get(name) or bought_rows(desk, side),
     }
 
 
@@ -84,7 +111,6 @@ def ransom_parts(desk: Desk, side: str) -> list[Part]:
     return [
         {
             "template": "frontend/years/_ransom.html",
-            "side": side,
             "character_id": str(ask.data["character"]),
             **ransom_facts(desk, side, str(ask.data["character"]), _forecast(desk, side, str(ask.data["character"]))),
         }
@@ -102,17 +128,17 @@ def general_form(desk: Desk, side: str, data: Any = None) -> GeneralForm:
     taken = {*people, *(one.name for one in people.values())}
     chosen = list_of_side(desk, side)
     initial = {"points": chosen.cheapest_general.points} if chosen else {}
-    return GeneralForm(data, lost=lost, taken=taken, initial=initial, auto_id="general-%s")
+    return GeneralForm(data, lost=lost, taken=taken, initial=initial, auto_id=f"general-{side}-%s")
 
 
-def general_part(desk: Desk, side: str, bound: Bound) -> Part | None:
+def general_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
+    side, name = actor.side, actor.bound(GENERAL)
     if not desk.allowed("replace_general", side):
         return None
     return {
         "template": "frontend/years/_general.html",
-        "side": side,
-        "open": GENERAL in bound,
-        "form": bound.get(GENERAL) or general_form(desk, side),
+        "open": name in bound,
+        "form": bound.get(name) or general_form(desk, side),
         "costs": bool(between.purse_of(desk.at, side)),
     }
 
@@ -120,15 +146,15 @@ def general_part(desk: Desk, side: str, bound: Bound) -> Part | None:
 # --- The re-roll ------------------------------------------------------------------------------------------
 
 
-def reroll_part(desk: Desk, side: str, bound: Bound) -> Part | None:
+def reroll_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
+    side, name = actor.side, actor.bound(REROLL)
     if not desk.allowed("standing_reroll", side):
         return None
     left = desk.at.now.standing_rerolls.get(side)
     initial = {"roll": left[0], "below": left[1]} if left else {}
     return {
         "template": "frontend/years/_standing_reroll.html",
-        "side": side,
-        "open": REROLL in bound,
+        "open": name in bound,
         "left": left,
-        "form": bound.get(REROLL) or StandingRerollForm(initial=initial, auto_id="reroll-%s"),
+        "form": bound.get(name) or StandingRerollForm(initial=initial, auto_id=f"reroll-{side}-%s"),
     }

@@ -73,15 +73,16 @@ def _slip(desk: Desk, side: str, form: Any, *, open_: bool) -> dict[str, Any]:
 # --- Letting the year pass -------------------------------------------------------------------------------
 
 
-def skip_part(desk: Desk) -> Part | None:
-    """Who has agreed to let the year pass without a game, and the button for the viewer's own word."""
+def skip_part(desk: Desk, paper_side: str = "") -> Part | None:
+    """Who has agreed to let the year pass without a game, and the button for the viewer's own word, or for a slip's."""
     asks = [ask for ask in desk.asks if ask.prompt == "skip"]
     if not asks:
         return None
     agreed = {ask.seat: bool(ask.data["agreed"]) for ask in asks}
-    own = desk.place.side
+    own = paper_side or desk.place.side
     return {
         "template": "frontend/years/_skip.html",
+        "slip_for": paper_side,
         "mine": agreed.get(own) if own else None,
         "plays": own is not None,
         "agreed": [desk.name(side) for side, yes in agreed.items() if yes],

@@ -116,7 +116,7 @@ def test_both_must_agree_to_let_the_year_pass(skirmish, browser, livia, hanno, y
     assert "Rome has agreed." not in text_of(browser(hanno).get(year_url))
     send(livia, "year_skip", agree="yes")
     answer = browser(hanno).post(year_url + "skip/", {"year": 1, "agree": "yes"}, follow=True)
-    assert "You both agree: the year passes without a game." in text_of(answer)
+    assert "Both sides agree: the year passes without a game." in text_of(answer)
     assert skirmish.ledger.filter(kind="skipped").exists()
 
 

@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from campaigns.models import StrategicAction
-from campaigns.services import sealed, turning
+from campaigns.models.codec import state_of
+from campaigns.services import founding, sealed, turning
 from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import paper_member
@@ -184,6 +185,13 @@ def close_year(war) -> None:
     raise AssertionError("the aftermath does not end")
 
 
+def test_an_order_after_the_opening_is_refused_with_the_time(mustering, livia, send):
+    answer = send(livia, "year_order", action="defence", ready="on")
+    assert answer.status_code == 409
+    assert "The orders of this year were opened on" in text_of(answer)
+    assert orders(mustering)["rome"] == "battle"
+
+
 def test_a_stale_window_is_told_so_and_keeps_what_was_chosen(war, livia, send):
     send(livia, "year_order", action="battle", ready="on", revision=0)
     answer = send(livia, "year_order", action="defence", ready="on", revision=0)
@@ -201,8 +209,6 @@ def test_a_stale_window_is_told_so_and_keeps_what_was_chosen(war, livia, send):
 
 
 def test_a_forced_action_is_explained_and_the_only_one_offered(club, place, livia, hanno, browser):
-    from campaigns.services import founding
-
     war = verbs.found_war(club, by=place(livia), now=clock.now())
     for side, user in (("rome", livia), ("carthage", hanno)):
         verbs.seat(war, side, place(user), by=place(livia), now=clock.now())
@@ -244,6 +250,20 @@ def test_an_officer_types_in_a_slip_and_the_book_says_so(paper_war, browser, ine
     assert " checked" not in browser(ines).get(address).content.decode().replace('name="ready"', "").split("slip")[0]
     page = browser(ines).get(address).content.decode()
     assert not re.search(r'name="action" value="battle"[^>]* checked', page)
+
+
+def test_an_officer_does_for_a_paper_side_what_else_it_may_do(paper_war, browser, ines, livia, hanno):
+    address = f"/wars/{paper_war.public_id}/year/"
+    words = text_of(browser(ines).get(address))
+    assert "On paper, for Carthage: what else it may do" in words
+    # Rome has a commander of her own, and nobody else's page has the slip.
+    assert "On paper, for Rome" not in words
+    assert "On paper, for" not in text_of(browser(livia).get(address))
+    page = browser(ines).get(f"{address}surrender/?for=carthage")
+    assert "Surrender for Carthage?" in text_of(page)
+    assert browser(hanno).post(f"{address}surrender/", {"year": 1, "for": "carthage"}).status_code == 404
+    assert browser(ines).post(f"{address}surrender/", {"year": 1, "for": "carthage"}).status_code == 302
+    assert state_of(verbs.fresh(paper_war)).ended.winner == "rome"
 
 
 def test_a_player_types_in_nobodys_slip(war, livia, send):

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.models import Battle
-from campaigns.services import turning
+from campaigns.services import founding, turning
 from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.frontend.years.conftest import text_of
@@ -318,8 +318,6 @@ def test_a_result_that_ends_the_war_says_so_before_it_is_sent(club, place, livia
 
 def under_way(club, place, livia, hanno, *, earned):
     """A war in its fourth year, its pitched battle being fought."""
-    from campaigns.services import founding
-
     war = verbs.found_war(club, by=place(livia), now=clock.now())
     members = {"rome": place(livia), "carthage": place(hanno)}
     for side, member in members.items():
