@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch
 from msgspec import Struct, field
 
-from battles.models import Seat
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.rules.pack import Pack
 from campaigns.selectors import books
@@ -26,10 +24,8 @@ def lines_of(war: Campaign, year: Year) -> list[Line]:
 
 
 def engagement_of(year: Year) -> Engagement | None:
-    """The battle of a year with its seats and who holds them. Two queries, one where there is no battle."""
-    seats = Prefetch("battle__seats", Seat.objects.select_related("member__user").order_by("pk"))
-    rows = Engagement.objects.filter(year=year).select_related("battle__club").prefetch_related(seats)
-    return rows.order_by("-number").first()
+    """The battle of a year. One query."""
+    return Engagement.objects.filter(year=year).select_related("battle").order_by("-number").first()
 
 
 def opened_orders_at(war: Campaign, number: int) -> datetime | None:

@@ -135,7 +135,11 @@ class Desk(Here):
 
 def desk_for(request: SignedIn, public_id: str, number: int | None = None) -> Desk:
     """The year of that number; None: the one in hand, or the last one of a war that is over. ``NotSeen`` where there is none."""
-    spot = here(request, public_id)
+    return desk_at(here(request, public_id), number)
+
+
+def desk_at(spot: Here, number: int | None = None) -> Desk:
+    """The same, of a war that the person was let into."""
     if number is None:
         open_year, closed = wars.last_years(spot.war)
         year = open_year or closed

@@ -16,8 +16,8 @@ from campaigns.models.campaign import Stage
 from campaigns.selectors import reports, wars
 from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Bound, Desk, Part, check_year, desk_for, told
-from frontend.views.wars import how_it_ended, score
+from frontend.views.desks import Bound, Desk, Part, check_year, desk_at, desk_for, told
+from frontend.views.wars import here, how_it_ended, score
 from frontend.views.yearparts import aftermath, battles, between, musters, orders, scenario
 from frontend.views.yearparts.frame import frame, waiting
 
@@ -26,10 +26,10 @@ from frontend.views.yearparts.frame import frame, waiting
 @require_GET
 def current(request: SignedIn, public_id: str) -> HttpResponse:
     """The year in hand; of a war that has not begun, the war itself."""
-    war, _member = wars.war_for(request.user, public_id)
-    if not war.state:
-        return redirect(war.get_absolute_url())
-    return year_page(request, desk_for(request, public_id), best=request.GET.get("fill") == "best")
+    spot = here(request, public_id)
+    if not spot.war.state:
+        return redirect(spot.war.get_absolute_url())
+    return year_page(request, desk_at(spot), best=request.GET.get("fill") == "best")
 
 
 @login_required

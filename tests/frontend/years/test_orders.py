@@ -300,3 +300,9 @@ def test_the_two_worlds_differ_for_the_seat_itself(war, members, browser, livia,
         sealed.give_order(verbs.fresh(war), side="rome", action=action, by=members["rome"], now=clock.now())
         pages.append(masked(browser(livia).get(year_url)))
     assert pages[0] != pages[1]
+
+
+def test_a_war_that_is_being_prepared_has_no_year_yet(club, place, livia, browser):
+    war = verbs.found_war(club, by=place(livia), now=clock.now())
+    answer = browser(livia).get(f"/wars/{war.public_id}/year/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/wars/{war.public_id}/")
