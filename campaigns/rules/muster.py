@@ -56,20 +56,23 @@ def check(pack: Pack, state: State, side: Side, muster: Muster) -> Problem | Non
 
 
 def _check_ids(state: State, side: Side, muster: Muster) -> Problem | None:
-    seen: set[str] = set()
-    for place, keys, roster in (
-        ("units", muster.units, {unit.id: unit for unit in able_units(state, side)}),
-        ("characters", muster.characters, {one.id: one for one in able_characters(state, side)}),
-    ):
-        for index, key in enumerate(keys):
-            here = f"{place}[{index}]"
-            if key not in roster:
-                known = key in state.units[side] or key in state.characters[side]
-                return Problem(code="not_able" if known else "not_in_roster", place=here, data={"id": key}, rule=RULE)
-            if (name := f"{place}/{key}") in seen:
-                return Problem(code="twice", place=here, data={"id": key}, rule=RULE)
-            seen.add(name)
+    units, characters = state.units[side], state.characters[side]
+    for index, key in enumerate(muster.units):
+        if key not in units or not units[key].figures:
+            return _unable(state, side, f"units[{index}]", key)
+    for index, key in enumerate(muster.characters):
+        if key not in characters or characters[key].status != "ready":
+            return _unable(state, side, f"characters[{index}]", key)
+    for place, keys in (("units", muster.units), ("characters", muster.characters)):
+        if len(set(keys)) < len(keys):
+            index = next(index for index, key in enumerate(keys) if key in keys[:index])
+            return Problem(code="twice", place=f"{place}[{index}]", data={"id": keys[index]}, rule=RULE)
     return None
+
+
+def _unable(state: State, side: Side, place: str, key: str) -> Problem:
+    known = key in state.units[side] or key in state.characters[side]
+    return Problem(code="not_able" if known else "not_in_roster", place=place, data={"id": key}, rule=RULE)
 
 
 def _check_limit(state: State, side: Side, muster: Muster) -> Problem | None:

@@ -275,6 +275,12 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return {side: {row.on: row for row in rows} for side, rows in self.events.items()}
 
     @cached_property
+    def effect_by_kind(self) -> dict[type[Effect], Effect]:
+        """The first of each kind in the event tables."""
+        effects = [effect for rows in self.events.values() for row in rows for effect in row.effects]
+        return {type(effect): effect for effect in reversed(effects)}
+
+    @cached_property
     def wound_by_total(self) -> dict[int, WoundRow]:
         return {row.on: row for row in self.wounds}
 
@@ -344,8 +350,9 @@ def row_at[Row: (TerrainRow, FateRow, TableRow, CellRow)](rows: tuple[Row, ...],
 
 def effect_of[E: Effect](pack: Pack, kind: type[E]) -> E | None:
     """The first effect of a kind in the event tables: what a flag in force means in numbers."""
-    effects = (effect for rows in pack.events.values() for row in rows for effect in row.effects)
-    return next((effect for effect in effects if isinstance(effect, kind)), None)
+    effect = pack.effect_by_kind.get(kind)
+    assert effect is None or isinstance(effect, kind)
+    return effect
 
 
 # --- What can be wrong with a pack ------------------------------------------------------------------

@@ -114,10 +114,10 @@ class Work:
 
     def check_lead(self) -> None:
         """A great enough lead wins at once [R 19, R 34]."""
-        needed = int(self.readings["instant_lead"])
-        for side in self.sides:
-            if (lead := self.lead(side)) >= needed:
-                self.end(side, "major", "lead", lead=lead)
+        first, second = self.sides
+        lead = self.total(first) - self.total(second)
+        if abs(lead) >= int(self.readings["instant_lead"]):
+            self.end(first if lead > 0 else second, "major", "lead", lead=abs(lead))
 
     def end(self, winner: Side | None, level: Any, reason: Any, *, year: int | None = None, **data: Any) -> None:
         state = self.state
