@@ -24,6 +24,7 @@ from campaigns.models import (
 )
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import digest, happening_of, moves_of, pack_of, rules_of, start_of, text
+from campaigns.models.year import OPEN_STAGES, YearStage
 from campaigns.rules.decisions import Order
 from campaigns.rules.engine import Rules, Step
 from campaigns.rules.pack import GRANTS
@@ -156,14 +157,22 @@ def _check_rows(side: Side, there: Iterable[Any], wanted: dict[str, dict[str, An
 
 
 def _check_years(campaign: Campaign, played: Played) -> Iterator[str]:
-    years = list(Year.objects.filter(campaign=campaign))
-    open_now = [] if played.state.ended is not None else [played.state.year]
-    if sorted(year.number for year in years if year.stage not in ("closed", "waiting")) != open_now:
-        yield "the open year is not the one the war is in"
-    for year in years:
-        wanted = msgspec.json.decode(text(played.summaries.get(year.number, {})))
-        if year.stage == "closed" and year.summary != wanted:
+    """The years before the one the war is in are closed; one that opened after it waits."""
+    now, over = played.state.year, played.state.ended is not None
+    for year in Year.objects.filter(campaign=campaign):
+        past = year.number < now or (year.number == now and over)
+        wanted = YearStage.CLOSED if past else YearStage.WAITING
+        if year.number != now or over:
+            fits = year.stage == wanted
+        else:
+            fits = year.stage in OPEN_STAGES
+        if not fits:
+            yield f"year {year.number}: it is {year.stage}, which the war does not say"
+        summary = msgspec.json.decode(text(played.summaries.get(year.number, {}))) if past else {}
+        if year.summary != summary:
             yield f"year {year.number}: its summary is not what happened"
+    if not Year.objects.filter(campaign=campaign, number=now).exists():
+        yield f"year {now} is missing"
 
 
 def _check_lives(campaign: Campaign, entries: list[LedgerEntry]) -> Iterator[str]:
