@@ -155,8 +155,9 @@ def forecast_words(desk: Desk, winner: str | None, level: str | None) -> dict[st
     changes = [
         {"number": desk.numbers[side], "name": desk.name(side), "change": change, "total": forecast.totals[side]}
         for side, change in forecast.changes.items()
+        if change
     ]
-    return {"changes": changes, "any": any(forecast.changes.values()), "ends": end_words(desk, forecast.ended)}
+    return {"changes": changes, "ends": end_words(desk, forecast.ended)}
 
 
 def end_words(desk: Desk, ended: Any) -> str:
