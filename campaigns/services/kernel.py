@@ -329,7 +329,9 @@ def _show_secret(campaign: Campaign, year: Year, put_away: YearState, *, now: da
 def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) -> Year:
     """Open the next year, or the one that waited while an earlier report was reopened. The war's row is for the caller to save."""
     deadline = next_deadline(campaign.clock, "orders", zone=campaign.club.time_zone, now=now)
-    year = Year.objects.filter(campaign=campaign, number=state.year, stage=YearStage.WAITING).first()
+    # A year waits only in a war that has gone back.
+    waiting = Year.objects.filter(campaign=campaign, number=state.year, stage=YearStage.WAITING)
+    year = waiting.first() if campaign.revision else None
     if year is not None:
         row = _open_again(campaign, year, deadline, now=now)
     else:

@@ -107,7 +107,9 @@ def follow(campaign: Campaign, entries: Iterable[LedgerEntry], *, year: int) -> 
         return
     sides = {side.key: side for side in campaign.sides.only("key")}
     keys = {side.pk: key for key, side in sides.items()}
-    people = {(keys[row.side_id], row.uid): row for row in Character.objects.filter(side__in=keys)}
+    people = {}
+    if any(entry.kind in FATES for entry in told):
+        people = {(keys[row.side_id], row.uid): row for row in Character.objects.filter(side__in=keys)}
     fates, grants = [], []
     for entry in told:
         data = happening_of(entry).data
