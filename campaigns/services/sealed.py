@@ -52,9 +52,14 @@ def clean_salt(salt: str) -> str:
     return salt or secrets.token_hex(16)
 
 
-def _open_stage(campaign: Campaign, stage: str, now: datetime) -> Year:
-    """The year, if its stage is open and its deadline has not passed by the one clock; the stored decision stands otherwise."""
+def _open_stage(campaign: Campaign, stage: str, now: datetime, number: int | None = None) -> Year:
+    """The year, if its stage is open and its deadline has not passed by the one clock; the stored decision stands otherwise.
+
+    ``number``: the year that the person saw; a form made for it must not land in the next.
+    """
     year = Year.objects.filter(campaign=campaign, stage=stage).first()
+    if year is not None and number is not None and year.number != number:
+        raise Stale(_("The war has gone on to another year. Look at it as it is now."), code="other_year")
     if year is None:
         raise Refusal(_("This stage is closed: what was handed in stands."), code="stage_closed", status=409)
     if year.deadline_at is not None and now > year.deadline_at and not year.paused_at:
@@ -110,6 +115,7 @@ def give_order(
     by: Membership | None,
     now: datetime,
     revision: int | None = None,
+    year: int | None = None,
     paper: bool = False,
 ) -> StrategicAction:
     """Hand in, or change, the year's order of a side. Editing withdraws nothing but what it replaces; ``ready`` may be withdrawn.
@@ -119,7 +125,7 @@ def give_order(
     """
     held = kernel.claim(campaign.pk)
     manner = manner_of(held, side, by, paper=paper)
-    year = _open_stage(held, "orders", now)
+    open_year = _open_stage(held, "orders", now, year)
     problem = rules_of(held).check(state_of(held), side, Order(action=action))
     if problem is not None:
         raise Disallowed(problem)
@@ -128,13 +134,13 @@ def give_order(
         "action": action,
         "salt": salt,
         "ready": ready,
-        "receipt": receipt(held, year.number, side, action, salt),
+        "receipt": receipt(held, open_year.number, side, action, salt),
         "manner": manner,
         "actor": by,
         "given_at": now,
     }
-    row: StrategicAction = _keep(StrategicAction, year, side, revision, values)
-    _seal(held, year, row, "order_sealed", by=by, now=now)
+    row: StrategicAction = _keep(StrategicAction, open_year, side, revision, values)
+    _seal(held, open_year, row, "order_sealed", by=by, now=now)
     return row
 
 
@@ -182,12 +188,13 @@ def give_muster(
     by: Membership | None,
     now: datetime,
     revision: int | None = None,
+    year: int | None = None,
     paper: bool = False,
 ) -> Muster:
     """Hand in, or change, the year's muster of a side: whole units within the limit. Refusals as for orders."""
     held = kernel.claim(campaign.pk)
     manner = manner_of(held, side, by, paper=paper)
-    year = _open_stage(held, "muster", now)
+    open_year = _open_stage(held, "muster", now, year)
     decision = MusterDecision(units=tuple(units), characters=tuple(characters))
     problem = rules_of(held).check(state_of(held), side, decision)
     if problem is not None:
@@ -198,11 +205,11 @@ def give_muster(
         "characters": list(characters),
         "salt": salt,
         "ready": ready,
-        "receipt": receipt(held, year.number, side, text([list(units), list(characters)]), salt),
+        "receipt": receipt(held, open_year.number, side, text([list(units), list(characters)]), salt),
         "manner": Manner(manner),
         "actor": by,
         "given_at": now,
     }
-    row: Muster = _keep(Muster, year, side, revision, values)
-    _seal(held, year, row, "muster_sealed", by=by, now=now)
+    row: Muster = _keep(Muster, open_year, side, revision, values)
+    _seal(held, open_year, row, "muster_sealed", by=by, now=now)
     return row

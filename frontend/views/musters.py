@@ -74,6 +74,7 @@ def muster(request: SignedIn, public_id: str) -> HttpResponse:
             by=desk.member,
             now=clock.now(),
             revision=revision_of(request, actor),
+            year=desk.year.number,
             paper=actor.paper,
         )
 

@@ -59,6 +59,7 @@ def give(request: SignedIn, public_id: str) -> HttpResponse:
             by=desk.member,
             now=clock.now(),
             revision=revision_of(request, actor),
+            year=desk.year.number,
             paper=actor.paper,
         )
 
