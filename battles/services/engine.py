@@ -43,8 +43,8 @@ def ruleset_of(battle: Battle) -> Ruleset:
 
 
 def seats_of(battle: Battle) -> dict[str, Seat]:
-    """Seats by key, with who holds them. (Their accounts are looked up by whoever writes to them: mostly one, often nobody.)"""
-    return {seat.key: seat for seat in Seat.objects.filter(battle=battle).select_related("member")}
+    """Seats by key, with who holds them and their accounts: nearly every move is told to somebody. One query."""
+    return {seat.key: seat for seat in Seat.objects.filter(battle=battle).select_related("member__user")}
 
 
 def ask_of(ruleset: Ruleset, state: Any, seat: str) -> Ask | None:
