@@ -292,7 +292,7 @@ def test_a_report_cannot_be_undone_once_the_other_side_is_asked(battle, rome):
 
 
 def test_one_move_costs_few_queries(battle, rome, django_assert_num_queries):
-    # savepoint, claim, battle, seats, entry, battle, the account of who is told, the notice, savepoint
+    # savepoint, claim, battle, seats and people, entry, battle, the notice, savepoint
     with django_assert_num_queries(8):
         do(battle, ROME, "report", by=rome, **WON)
 
