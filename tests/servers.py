@@ -265,10 +265,13 @@ class Postgres(Server):
         """The address of one of its databases."""
         return f"postgres://signifer@{HOST}:{self.port}/{name}"
 
-    def create(self, name: str) -> str:
-        """Make an empty database; return its address."""
+    def create(self, name: str, *, template: str | None = None) -> str:
+        """Make an empty database, or a copy of one that nobody is using; return its address."""
+        make = psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+            psycopg.sql.Identifier(name), psycopg.sql.Identifier(template or "template1")
+        )
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
+            connection.execute(make)
         return self.database(name)
 
 

@@ -1,0 +1,166 @@
+"""What a process of a fault test does:  python -m tests.faults.child VERB [ARGUMENT…]  (prints one line of JSON).
+
+Each verb is something a page, a worker or the tick does; the test kills the process in the middle of it.
+"""
+
+import json
+import os
+import sys
+import time
+from datetime import datetime, timedelta
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.settings")
+
+
+def prepare(stage: str, wars: str = "1", past: str = "") -> dict[str, Any]:
+    """Make a club with so many wars, all in the same stage. ``past``: so long ago that their deadlines have passed."""
+    from django.core.management import call_command
+
+    from campaigns.models import Year
+    from clubs import clock
+    from tests.factories import clubs as people
+    from tests.factories.clubs import NOW
+
+    call_command("migrate", verbosity=0)
+    now = clock.now() - timedelta(days=60) if past else NOW
+    livia = people.sign_up("livia", display_name="Livia")
+    hanno = people.sign_up("hanno", display_name="Hanno")
+    club = people.found("Legio", by=livia, time_zone="Europe/Madrid", language="en", now=now)
+    carthage = people.enlist(club, hanno, now=now)
+    rome = club.memberships.get(user=livia)
+    made = [_war(club, rome, carthage, stage, now) for _number in range(int(wars))]
+    first = Year.objects.exclude(deadline_at=None).earliest("deadline_at")
+    return {"wars": made, "deadline": first.deadline_at.isoformat(), **inspect()}
+
+
+def _war(club: Any, rome: Any, carthage: Any, stage: str, now: datetime) -> int:
+    from campaigns.services import sealed
+    from tests.factories.campaigns import a_war, act, order, to_battle
+
+    war = a_war(club, rome=rome, carthage=carthage, by=rome, now=now)
+    if stage == "orders":
+        for side, member in (("rome", rome), ("carthage", carthage)):
+            # Not ready: it is the deadline that makes them due, and the test says when that is.
+            sealed.give_order(war, side=side, action="battle", salt=f"salt of {side}", ready=False, by=member, now=now)
+    elif stage == "muster":
+        order(war, rome=(rome, "battle"), carthage=(carthage, "battle"), now=now)
+    elif stage == "battle":
+        to_battle(war, {"rome": rome, "carthage": carthage}, now=now)
+        act(war, "rome", "report", by=rome, now=now, winner="rome", level="minor")
+    return war.pk
+
+
+def turn(at: str, after: str = "0") -> dict[str, Any]:
+    """One tick, so many seconds after a moment."""
+    from campaigns.services import turning
+
+    return {"due": turning.tick(datetime.fromisoformat(at) + timedelta(seconds=int(after)))}
+
+
+def confirm() -> dict[str, Any]:
+    """Carthage confirms the report: the year goes on by itself."""
+    from campaigns.models import Campaign
+    from clubs.errors import Refusal
+    from clubs.models import Membership
+    from tests.factories.campaigns import act
+
+    war, carthage = Campaign.objects.get(), Membership.objects.get(user__username="hanno")
+    try:
+        act(war, "carthage", "confirm", by=carthage)
+    except Refusal as refused:
+        return {"refused": refused.code}
+    return {"confirmed": True}
+
+
+def work(seconds: str) -> dict[str, Any]:
+    """A worker: tick after tick, each half a minute later on the clock of the wars, until its time is over."""
+    from campaigns.services import turning
+    from clubs import clock
+
+    print("working", flush=True)
+    until, moment = time.monotonic() + float(seconds), clock.now()
+    while time.monotonic() < until:
+        turning.tick(moment)
+        moment += timedelta(seconds=31)
+    return {}
+
+
+def nudge(times: str) -> dict[str, Any]:
+    """Send the same nudge for every war so many times."""
+    from campaigns import tasks
+    from campaigns.models import Campaign
+
+    for _time in range(int(times)):
+        for pk in Campaign.objects.values_list("pk", flat=True):
+            tasks.turn.delay(pk)
+    return {}
+
+
+def order_all() -> dict[str, Any]:
+    """Both players of every war hand in their orders, ready; how long the slowest had to wait for his answer."""
+    from campaigns.models import Campaign
+    from campaigns.services import sealed
+    from clubs import clock
+    from clubs.models import Membership
+
+    slowest = 0.0
+    for war in Campaign.objects.all():
+        for side, name in (("rome", "livia"), ("carthage", "hanno")):
+            member, began = Membership.objects.get(user__username=name), time.monotonic()
+            sealed.give_order(war, side=side, action="battle", salt=side, by=member, now=clock.now())
+            slowest = max(slowest, time.monotonic() - began)
+    return {"slowest": slowest}
+
+
+def inspect() -> dict[str, Any]:
+    """Everything there is to say of every war; two runs of the same war say the same."""
+    from battles.models import OutboxMessage
+    from campaigns.models import Campaign
+    from campaigns.services import books
+
+    wars = {war.pk: _facts(war) for war in Campaign.objects.select_related("club", "pack").order_by("pk")}
+    notices = list(OutboxMessage.objects.order_by("pk").values_list("kind", "recipient_id", "key"))
+    return {
+        "wars": wars,
+        "found": [line for war in Campaign.objects.select_related("club", "pack") for line in books.check(war)],
+        "notices": sorted([kind, who] for kind, who, _key in notices),
+        "notices_twice": len(notices) - len({(who, key) for _kind, who, key in notices}),
+    }
+
+
+def _facts(war: Any) -> dict[str, Any]:
+    from campaigns.models import Decision, LedgerEntry, Roll, Year
+
+    decisions = Decision.objects.filter(campaign=war).order_by("number")
+    return {
+        "stage": war.stage,
+        "digest": war.state_digest,
+        "decisions": [[row.number, row.moves, row.state_digest] for row in decisions],
+        "rolls": [[row.address, row.faces] for row in Roll.objects.filter(campaign=war).order_by("pk")],
+        "book": [[row.seq, row.kind] for row in LedgerEntry.objects.filter(campaign=war).order_by("seq")],
+        "years": [
+            [y.number, y.stage, y.attempts, y.last_error] for y in Year.objects.filter(campaign=war).order_by("number")
+        ],
+    }
+
+
+def recover(verb: str, *arguments: str) -> dict[str, Any]:
+    """What is left, then somebody else does it, and what it came to."""
+    left = inspect()
+    VERBS[verb](*arguments)
+    return {"left": left, "came": inspect()}
+
+
+VERBS = {verb.__name__: verb for verb in (prepare, turn, confirm, work, nudge, order_all, inspect, recover)}
+
+
+def main(verb: str, *arguments: str) -> None:
+    import django
+
+    django.setup()
+    print(json.dumps(VERBS[verb](*arguments)), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
