@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
 
 from campaigns.narration.book import Book, listed
+from clubs.dates import date_words
 from rulesets.dice import Rolled
 
 type Score = Mapping[str, int]
@@ -182,7 +182,7 @@ def moment_text(iso: Any, zone: str | None = None) -> str:
     except (ValueError, zoneinfo.ZoneInfoNotFoundError):
         return str(iso)
     there = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(place)
-    shown = date_format(there, pgettext("date format: weekday, day, month, year, hour", "l j F Y, H:i"))
+    shown = date_words(there, pgettext("date format: weekday, day, month, year, hour", "l j F Y, H:i"))
     city = str(place).rpartition("/")[2].replace("_", " ")
     return _("%(moment)s, %(place)s time") % {"moment": shown, "place": city}
 

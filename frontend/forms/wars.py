@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.services.deadlines import at_wall_time, irregular
+from clubs.dates import date_words
 
 LONGEST_REASON, LONGEST_NOTE = 500, 4000
 WALL = "%Y-%m-%dT%H:%M"
@@ -80,14 +80,14 @@ def clock_change(wall: datetime, place: zoneinfo.ZoneInfo, moment: datetime) -> 
     """What is to be said of a time that a clock change removes or doubles; empty for any other."""
     kind = irregular(wall.date(), wall.hour, wall.minute, place)
     there = moment.astimezone(place)
-    words = {"typed": date_format(wall, "H:i"), "day": date_format(there, "j F Y"), "kept": date_format(there, "H:i")}
+    words = {"typed": date_words(wall, "H:i"), "day": date_words(there, "j F Y"), "kept": date_words(there, "H:i")}
     if kind == "gap":
         return (
             _("%(typed)s does not exist on %(day)s: the clocks go forward over it. The deadline is %(kept)s that day.")
             % words
         )
     if kind == "doubled":
-        words["utc"] = date_format(moment.astimezone(UTC), "H:i")
+        words["utc"] = date_words(moment.astimezone(UTC), "H:i")
         return (
             _(
                 "%(typed)s comes twice on %(day)s, because the clocks go back. "

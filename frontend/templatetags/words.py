@@ -7,12 +7,13 @@ from typing import Protocol
 
 import nh3
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from markdown_it import MarkdownIt
+
+from clubs.dates import date_words
 
 register = template.Library()
 
@@ -97,14 +98,14 @@ def when(
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     tail = mark_safe(" data-countdown") if countdown else ""
     if form == "day":
-        return format_html('<time datetime="{}"{}>{}</time>', stamp, tail, date_format(there, _day_format()))
+        return format_html('<time datetime="{}"{}>{}</time>', stamp, tail, date_words(there, _day_format()))
     shown, beside = _full(there, zone, _zone_of(context.get("user")))
     return format_html('<time datetime="{}"{}>{}</time>{}', stamp, tail, shown, beside)
 
 
 def _full(there: datetime, zone: zoneinfo.ZoneInfo, own: zoneinfo.ZoneInfo | None) -> tuple[str, str]:
     """The club's moment in words; and the reader's, unless the two clocks agree."""
-    shown = date_format(there, _hour_format())
+    shown = date_words(there, _hour_format())
     if own is None:
         return _at(shown, zone), ""
     here = there.astimezone(own)
@@ -112,7 +113,7 @@ def _full(there: datetime, zone: zoneinfo.ZoneInfo, own: zoneinfo.ZoneInfo | Non
         return shown, ""
     # On the same day the hour is enough.
     form = "H:i" if here.date() == there.date() else _hour_format()
-    beside = format_html(' <span class="small">({})</span>', _at(date_format(here, form), own))
+    beside = format_html(' <span class="small">({})</span>', _at(date_words(here, form), own))
     return _at(shown, zone), beside
 
 
