@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -46,14 +47,11 @@ def steps(desk: Desk) -> list[dict[str, Any]]:
 
 
 def in_count(desk: Desk) -> str:
-    """How many are in, never with what."""
+    """How many sides are ready with what is sealed now, never with what. What is in but not ready does not count yet."""
     if not desk.live or desk.year.stage not in SEALED_STAGES:
         return ""
     done, everybody = len(desk.seats_in), len(desk.sides)
-    if desk.year.stage == "orders":
-        text = ngettext("%(done)d of %(all)d orders is in", "%(done)d of %(all)d orders are in", done)
-    else:
-        text = ngettext("%(done)d of %(all)d musters is in", "%(done)d of %(all)d musters are in", done)
+    text = ngettext("%(done)d of %(all)d sides is ready", "%(done)d of %(all)d sides are ready", done)
     return text % {"done": done, "all": everybody}
 
 
@@ -66,9 +64,9 @@ def waiting(desk: Desk) -> list[dict[str, Any]]:
     return [
         {
             "number": desk.numbers.get(one.seat, 0),
-            "text": _("%(side)s: %(what)s") % {"side": desk.name(one.seat), "what": asked(one.prompt)},
+            "text": _("%(side)s: %(what)s") % {"side": capfirst(desk.name(one.seat)), "what": asked(one.prompt)},
         }
-        for one in owed
+        for one in sorted(owed, key=lambda one: desk.numbers.get(one.seat, len(desk.sides) + 1))
     ]
 
 

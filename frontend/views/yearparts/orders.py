@@ -16,7 +16,7 @@ def order_form(desk: Desk, side: str, *, data: Any = None, stored: StrategicActi
     """The form of a side's order, filled with the one that stands if its own holder looks."""
     initial: dict[str, Any] = {}
     if stored is not None:
-        initial = {"action": stored.action, "ready": True, "salt": stored.salt}
+        initial = {"action": stored.action, "ready": stored.ready, "salt": stored.salt}
     return OrderForm(
         data, book=desk.book, forced=forced_action(desk, side), initial=initial, auto_id=f"order-{side}-%s"
     )

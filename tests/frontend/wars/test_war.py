@@ -39,7 +39,7 @@ def brought_in(club, place, livia, hanno):
 def test_the_page_tells_whom_the_war_waits_for_and_never_with_what(war, place, livia, hanno, marco, browser):
     sealed.give_order(war, side="rome", action="guerrilla", by=place(livia), now=clock.now())
     page = text_of(browser(marco).get(address("war", war)))
-    assert "1 of 2 are in, sealed." in page
+    assert "Sides that are ready: 1 of 2." in page
     assert "Waits for: Carthage" in page
     assert "uerrilla" not in page
     assert "Do it now" not in page
@@ -62,7 +62,7 @@ def test_who_has_ordered_is_not_asked_again(war, place, livia, browser):
 def test_an_order_that_is_not_ready_is_still_waited_for(war, place, livia, browser):
     sealed.give_order(war, side="rome", action="guerrilla", ready=False, by=place(livia), now=clock.now())
     page = text_of(browser(livia).get(address("war", war)))
-    assert "0 of 2 are in, sealed." in page
+    assert "Sides that are ready: 0 of 2." in page
 
 
 def test_a_battle_waits_for_a_report_of_either_side_and_then_for_an_answer(fighting, place, livia, hanno, browser):
@@ -161,7 +161,7 @@ def test_a_war_without_a_closed_year_shows_no_chart(war, marco, browser):
 def test_the_page_costs_the_same_for_any_number_of_years(brought_in, livia, browser, years, django_assert_num_queries):
     war = brought_in(years)
     page, client = address("war", war), browser(livia)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         response = client.get(page)
     assert f"Year {years + 1} of 20" in text_of(response)
 

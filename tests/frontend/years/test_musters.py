@@ -130,9 +130,9 @@ def test_a_muster_is_handed_in_with_its_receipt(mustering, browser, livia, year_
     assert (row.units, row.characters) == (ALL[:3], ["r-general"])
     words = text_of(browser(livia).get(year_url))
     # Three units of 250 points and a general of 100.
-    assert "Your muster is in: 850 points" in words
+    assert "Your muster is in Show what I handed in 850 points" in words
     assert row.receipt in words
-    assert "1 of 2 musters is in" in words
+    assert "1 of 2 sides is ready" in words
 
 
 def test_the_order_of_the_roster_is_kept_whatever_order_comes_in(mustering, livia, send):
@@ -178,7 +178,7 @@ def test_the_other_side_learns_of_a_muster_only_when_both_are_in(mustering, brow
     before = masked(browser(hanno).get(year_url))
     send(livia, "year_muster", units=["r1"], ready="on")
     words = text_of(browser(hanno).get(year_url))
-    assert "1 of 2 musters is in" in words
+    assert "1 of 2 sides is ready" in words
     assert "Unit r1" not in words
     assert "Unit r1" not in before
     send(hanno, "year_muster", units=["c1"], ready="on")

@@ -29,7 +29,7 @@ def orders(war) -> dict[str, str]:
 def test_every_member_of_the_club_sees_the_year(request, war, browser, year_url, who):
     page = browser(request.getfixturevalue(who)).get(year_url)
     assert page.status_code == 200
-    assert "0 of 2 orders are in" in text_of(page)
+    assert "0 of 2 sides are ready" in text_of(page)
 
 
 @pytest.mark.parametrize("name", ["year", "year_report", "year_dispute", "year_ruling", "year_surrender"])
@@ -76,8 +76,8 @@ def test_the_form_is_on_the_page_and_one_button_gives_the_order(war, browser, li
     assert (answer.status_code, answer["Location"]) == (302, year_url)
     assert orders(war) == {"rome": "guerrilla"}
     words = text_of(browser(livia).get(year_url))
-    assert "Your order is in: Guerrilla" in words
-    assert "1 of 2 orders is in" in words
+    assert "Your order is in Show what I handed in Guerrilla" in words
+    assert "1 of 2 sides is ready" in words
 
 
 def test_the_labels_are_in_the_readers_language(war, browser, livia, year_url):
@@ -306,3 +306,22 @@ def test_a_war_that_is_being_prepared_has_no_year_yet(club, place, livia, browse
     war = verbs.found_war(club, by=place(livia), now=clock.now())
     answer = browser(livia).get(f"/wars/{war.public_id}/year/")
     assert (answer.status_code, answer["Location"]) == (302, f"/wars/{war.public_id}/")
+
+
+def test_an_order_that_is_not_ready_stays_so_when_it_is_changed_and_the_first_page_says_that_it_is_in(
+    war, browser, livia, year_url, send
+):
+    send(livia, "year_order", action="guerrilla", salt="my salt", revision=0)
+    page = browser(livia).get(year_url).content.decode()
+    assert not re.search(r'name="ready"[^>]*checked', page)
+    home = browser(livia).get("/")
+    assert "your order stands, but it is opened only at the deadline" in text_of(home)
+    assert 'name="action"' not in home.content.decode()
+
+
+def test_what_was_ordered_is_folded_away_for_who_passes_the_telephone_round(war, browser, livia, year_url, send):
+    send(livia, "year_order", action="guerrilla", salt="my salt", ready="on", revision=0)
+    page = browser(livia).get(year_url).content.decode()
+    unfolded = re.sub(r"<details\b(?![^>]*\bopen\b).*?</details>", "", page, flags=re.S)
+    assert "Your order is in" in unfolded
+    assert "Guerrilla" not in unfolded
