@@ -124,7 +124,9 @@ def _count_attempt(year: Year, now: datetime) -> bool:
 
 
 def _failed(year: Year, what: str, now: datetime) -> None:
-    Year.objects.filter(pk=year.pk).update(last_error=what[:200])
+    """Note what went wrong, unless somebody else has brought the year on meanwhile."""
+    if not Year.objects.filter(pk=year.pk, version=year.version).update(last_error=what[:200]):
+        return
     year.refresh_from_db()
     if year.attempts >= MOST_ATTEMPTS:
         holding.hold(year.campaign_id, year, reason=year.last_error, now=now)

@@ -13,8 +13,8 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.settings")
 
 
-def prepare(stage: str, wars: str = "1", past: str = "") -> dict[str, Any]:
-    """Make a club with so many wars, all in the same stage. ``past``: so long ago that their deadlines have passed."""
+def prepare(stage: str, wars: str = "1", when: str = "") -> dict[str, Any]:
+    """Make a club with so many wars, all in the same stage: on the tests' own day, ``now``, or so long ago that it is ``past`` due."""
     from django.core.management import call_command
 
     from campaigns.models import Year
@@ -23,7 +23,7 @@ def prepare(stage: str, wars: str = "1", past: str = "") -> dict[str, Any]:
     from tests.factories.clubs import NOW
 
     call_command("migrate", verbosity=0)
-    now = clock.now() - timedelta(days=60) if past else NOW
+    now = {"past": clock.now() - timedelta(days=60), "now": clock.now()}.get(when, NOW)
     livia = people.sign_up("livia", display_name="Livia")
     hanno = people.sign_up("hanno", display_name="Hanno")
     club = people.found("Legio", by=livia, time_zone="Europe/Madrid", language="en", now=now)
@@ -73,8 +73,12 @@ def confirm() -> dict[str, Any]:
     return {"confirmed": True}
 
 
-def work(seconds: str) -> dict[str, Any]:
-    """A worker: tick after tick, each half a minute later on the clock of the wars, until its time is over."""
+def work(seconds: str, done: str = "") -> dict[str, Any]:
+    """A worker: tick after tick, each half a minute later on the clock of the wars, until its time is over.
+
+    ``done``: or until no war's first orders wait any more.
+    """
+    from campaigns.models import Year
     from campaigns.services import turning
     from clubs import clock
 
@@ -83,6 +87,8 @@ def work(seconds: str) -> dict[str, Any]:
     while time.monotonic() < until:
         turning.tick(moment)
         moment += timedelta(seconds=31)
+        if done and not Year.objects.filter(number=1, stage="orders").exists():
+            break
     return {}
 
 
@@ -95,6 +101,13 @@ def nudge(times: str) -> dict[str, Any]:
         for pk in Campaign.objects.values_list("pk", flat=True):
             tasks.turn.delay(pk)
     return {}
+
+
+def ring() -> dict[str, Any]:
+    """The tick as a worker runs it: each due war becomes a message."""
+    from campaigns import tasks
+
+    return {"due": tasks.tick()}
 
 
 def order_all() -> dict[str, Any]:
@@ -152,7 +165,7 @@ def recover(verb: str, *arguments: str) -> dict[str, Any]:
     return {"left": left, "came": inspect()}
 
 
-VERBS = {verb.__name__: verb for verb in (prepare, turn, confirm, work, nudge, order_all, inspect, recover)}
+VERBS = {verb.__name__: verb for verb in (prepare, turn, confirm, work, nudge, ring, order_all, inspect, recover)}
 
 
 def main(verb: str, *arguments: str) -> None:
