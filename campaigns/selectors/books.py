@@ -50,17 +50,23 @@ def years_in_book(war: Campaign) -> list[int]:
 
 def entries_of(war: Campaign, years: Iterable[int]) -> list[LedgerEntry]:
     """The entries of some years in their order, with who did it and how. One query."""
-    rows = war.ledger.filter(year__in=list(years)).select_related("decision", "actor__user", "actor__club")
-    return list(rows.order_by("seq"))
+    rows = war.ledger.filter(year__in=list(years)).select_related("decision", "actor__user")
+    return list(rows.defer(*_LONG).order_by("seq"))
+
+
+_LONG = ("decision__moves", "decision__reason", "decision__state_digest")
+"""What nobody reads of the decision behind an entry."""
 
 
 def tales_of(war: Campaign, years: Iterable[int]) -> dict[int, list[Happening]]:
     """What happened in some years and still counts, in its order: what a chronicle is made of. Two queries."""
     corrections = corrections_of(war)
-    rows = war.ledger.filter(year__in=list(years)).select_related("decision").defer("decision__moves")
+    rows = war.ledger.filter(year__in=list(years)).exclude(kind__in=SEALED_KINDS).order_by("seq")
+    if corrections:
+        rows = rows.select_related("decision").defer(*_LONG)
     found: dict[int, list[Happening]] = {}
-    for entry in rows.order_by("seq"):
-        if entry.kind not in SEALED_KINDS and not is_struck(entry.decision, corrections):
+    for entry in rows:
+        if not (corrections and is_struck(entry.decision, corrections)):
             found.setdefault(entry.year, []).append(happening_of(entry))
     return found
 
@@ -71,7 +77,9 @@ def whole_book(war: Campaign) -> list[LedgerEntry]:
 
 
 def corrections_of(war: Campaign) -> list[Correction]:
-    """What was reopened, in the order in which it was. One query."""
+    """What was reopened, in the order in which it was. One query; none for a war that never went back."""
+    if not war.revision:
+        return []
     rows = Decision.objects.filter(campaign=war, back_to__isnull=False).order_by("number")
     return [
         Correction(number=number, back_to=back_to, reason=reason)

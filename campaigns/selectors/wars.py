@@ -35,7 +35,8 @@ def war_for(user: Person, public_id: str) -> tuple[Campaign, Membership]:
     )
     if war is None:
         raise NotSeen
-    member = Membership.objects.select_related("club", "user").get(club=war.club_id, user_id=user.pk, left_at=None)
+    member = Membership.objects.get(club=war.club_id, user_id=user.pk, left_at=None)
+    member.club, member.user = war.club, user
     return war, member
 
 

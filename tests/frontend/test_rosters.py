@@ -313,7 +313,7 @@ def test_a_history_costs_the_same(war, livia, browser, rows, django_assert_num_q
         address = address.replace(
             person_of(war, "carthage", "c-general").public_id, person_of(war, "rome", "r-general").public_id
         )
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             page = reader.get(address)
         assert page.content.decode().count('<li class="turn">') == rows
 

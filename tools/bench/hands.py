@@ -17,7 +17,7 @@ from rulesets.contract import Action
 
 PEOPLE = ("Livia", "Hanno", "Ines")
 FIRST, SECOND = "rome", "carthage"
-ACTIONS = {FIRST: "battle", SECOND: "punishment"}
+ACTIONS = {FIRST: "battle", SECOND: "defence"}
 
 
 @dataclass(frozen=True)
