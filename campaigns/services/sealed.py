@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils import formats
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +21,7 @@ from campaigns.rules.decisions import Order
 from campaigns.services import book, kernel
 from campaigns.signals import year_ready
 from clubs.clock import in_zone
+from clubs.dates import date_words
 from clubs.errors import Refusal, Stale
 from clubs.models import Membership
 from rulesets.contract import Problem
@@ -64,7 +64,7 @@ def _open_stage(campaign: Campaign, stage: str, now: datetime, number: int | Non
         raise Refusal(_("This stage is closed: what was handed in stands."), code="stage_closed", status=409)
     if year.deadline_at is not None and now > year.deadline_at and not year.paused_at:
         closed = in_zone(year.deadline_at, campaign.club.time_zone)
-        when = formats.date_format(closed, "DATETIME_FORMAT")
+        when = date_words(closed, "DATETIME_FORMAT")
         raise Refusal(
             __("Too late: this closed at %(when)s (%(zone)s). What was handed in before stands.")
             % {"when": when, "zone": campaign.club.time_zone},
