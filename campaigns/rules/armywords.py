@@ -42,11 +42,12 @@ def shown(known: Mapping[str, object]) -> str:
     return ", ".join(word for words in meanings.values() for word in words[:LANGUAGES])
 
 
+# The first three words of each are the English, the Spanish and the Italian one.
 _COLUMNS = {
     "id": "id",
     "name": "name, nombre, nome, unit name, nombre de la unidad, nome dell unita",
-    "arm": "arm, arma, troop type, tipo de tropa, tipo di truppa",
-    "grade": "grade, grado, category, categoría, categoria, class, clase, classe, calidad, qualità",
+    "arm": "arm, arma, arma, troop type, tipo de tropa, tipo di truppa",
+    "grade": "grade, grado, grado, category, categoría, categoria, class, clase, classe, calidad, qualità",
     "native": "native, indígena, indigeno, indigena, nativo, nativa, native ally, aliado indígena, alleato indigeno, native allies, indígenas, indigeni",
     "figures": "figures, figuras, figure, miniatures, miniaturas, miniature, models, modelli, number of figures, número de figuras, numero di figure, número, numero",
     "points": "points, puntos, punti, points per figure, puntos por figura, punti per figura, puntos figura, punti figura, points each, pts, cost, coste, costo, puntos por miniatura, punti per miniatura",
@@ -63,6 +64,15 @@ _COLUMNS = {
 }
 COLUMNS: dict[str, str] = _by_word(_COLUMNS)
 KEPT_COLUMNS = tuple(name for name in _COLUMNS if name not in (IGNORED, "type"))
+_LANGUAGE_ORDER = ("en", "es", "it")
+
+
+def column_in(name: str, language: str) -> str:
+    """A column's name as a reader of this language may write it in a header: the English one where we know no other."""
+    place = _LANGUAGE_ORDER.index(language[:2]) if language[:2] in _LANGUAGE_ORDER else 0
+    words = _COLUMNS[name].split(", ")
+    return words[place] if place < len(words) else words[0]
+
 
 ARMS = _by_word(
     {

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.narration import Book, problem_text
 from campaigns.rules.armies import (
@@ -18,7 +18,7 @@ from campaigns.rules.armies import (
     clean_text,
 )
 from campaigns.rules.armycsv import BYTES, text_of
-from campaigns.rules.armywords import split, whole
+from campaigns.rules.armywords import column_in, split, whole
 from campaigns.rules.names import LONGEST
 from campaigns.rules.state import Character, Unit
 from rulesets.contract import Problem
@@ -58,6 +58,9 @@ def army_problem_text(problem: Problem, book: Book | None = None) -> str:
     told = problem_text(problem, book)
     line, column = problem.data.get("line"), problem.data.get("column")
     if line and column:
+        if problem.code == "column_missing":
+            # Nobody wrote this name yet: the reader's own. Every other one is shown as the table has it.
+            column = column_in(column, get_language() or "")
         return _("Line %(line)s, column “%(column)s”: %(problem)s.") % {
             "line": line,
             "column": column,

@@ -17,6 +17,7 @@ from campaigns.models.codec import army_of
 from campaigns.rules.armies import Army, army_points, check_army
 from campaigns.rules.armycsv import from_csv, to_csv
 from campaigns.rules.armylists import entry_of, list_of, sample_lists
+from campaigns.rules.armywords import KEPT_COLUMNS, column_in
 from campaigns.selectors import rosters, wars
 from campaigns.services import founding
 from clubs import clock
@@ -119,6 +120,7 @@ def _context(spot: Here, row: Side, there: Army, *, going: bool, **more: Any) ->
         under_way=going,
         query=f"?{UNDER_WAY}=1" if going else "",
         most=spot.rules.pack.army_points,
+        columns={name: column_in(name, get_language() or "") for name in KEPT_COLUMNS},
         **more,
     )
 
