@@ -68,8 +68,8 @@ class YearAdmin(Looking):
 
 @admin.register(LedgerEntry)
 class LedgerEntryAdmin(Looking):
-    # Not the data: receipts of sealed orders are shown on the site once they are open.
-    fields = ["campaign", "seq", "revision", "year", "kind", "rule", "actor", "at", "hash"]
+    # Neither the data nor the hash: receipts of sealed orders are shown on the site once they are open.
+    fields = ["campaign", "seq", "revision", "year", "kind", "rule", "actor", "at"]
     list_display = ["campaign", "seq", "year", "kind", "at"]
     list_filter = ["kind"]
     list_select_related = ["campaign"]

@@ -1,0 +1,77 @@
+"""A marker in every secret field must turn up nowhere: not in logs, notices, mails, pages of others, or the administration."""
+
+import logging
+
+import pytest
+from django.core import mail
+
+from battles.models import DiceSecret, OutboxMessage
+from battles.services import secrets
+from campaigns.models.codec import state_of
+from campaigns.rules.engine import Rules
+from campaigns.services import sealed, turning
+from clubs.models import User
+from tests.factories.campaigns import DAY, a_war, fresh
+from tests.factories.clubs import NOW
+from tests.leaks.addresses import ROUTES, address_of
+from tests.leaks.conftest import things_of
+
+pytestmark = pytest.mark.django_db
+CANARY = "canary-of-the-salt"
+
+
+@pytest.fixture
+def war(club, place, livia, hanno):
+    war = a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia))
+    sealed.give_order(war, side="rome", action="guerrilla", salt=CANARY, by=place(livia), now=NOW)
+    return war
+
+
+def secret_hex(war) -> str:
+    return secrets.secret_of(DiceSecret.objects.get(game=war.game, year=1)).hex()
+
+
+def test_a_salt_and_a_seed_are_in_no_log_notice_or_mail(war, place, hanno, caplog, monkeypatch):
+    seed = secret_hex(war)
+    caplog.set_level(logging.DEBUG)
+    # Even a step that breaks, with the order in its hands, says nothing of it.
+    monkeypatch.setattr(Rules, "apply", lambda *args, **kwargs: 1 / 0)
+    turning.tick(NOW + 10 * DAY)
+    monkeypatch.undo()
+    sealed.give_order(war, side="carthage", action="battle", salt="another", by=place(hanno), now=NOW)
+    turning.tick(NOW + 6.5 * DAY)
+    told = caplog.text + "".join(str(record.__dict__) for record in caplog.records)
+    told += "".join(f"{row.kind} {row.data} {row.url}" for row in OutboxMessage.objects.all())
+    told += "".join(f"{letter.subject} {letter.body}" for letter in mail.outbox)
+    for secret in (CANARY, seed):
+        assert secret not in told
+
+
+@pytest.mark.parametrize("who", ["hanno", "ines", "fabia", "marco"])
+def test_a_salt_and_a_seed_are_on_no_page_of_others(war, place, browser, who):
+    user = User.objects.get(username=who)
+    seed, things, client = secret_hex(war), things_of(war, place(user)), browser(user)
+    for name in ROUTES:
+        body = client.get(address_of(name, things)).content.decode(errors="replace")
+        assert CANARY not in body, name
+        assert seed not in body, name
+
+
+def test_the_administration_shows_nothing_sealed(war, client, livia):
+    User.objects.create_superuser("root", "root@example.org", "a-very-long-pass")
+    client.force_login(User.objects.get(username="root"), backend="django.contrib.auth.backends.ModelBackend")
+    seed, found = secret_hex(war), 0
+    for page in ("campaign", "year", "ledgerentry", "unit", "character", "packversion", "eventtable"):
+        response = client.get(f"/admin/campaigns/{page}/")
+        found += response.status_code == 200
+        assert CANARY not in response.content.decode()
+        assert seed not in response.content.decode()
+    assert found == 7
+    assert client.get("/admin/campaigns/strategicaction/").status_code == 404
+    assert client.get("/admin/battles/dicesecret/").status_code == 404
+
+
+def test_the_state_that_is_stored_holds_no_sealed_order(war):
+    state = state_of(fresh(war))
+    assert state.now.orders == {}
+    assert "guerrilla" not in fresh(war).state

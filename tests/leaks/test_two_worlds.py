@@ -1,0 +1,105 @@
+"""The two-world test: whoever is not Rome cannot tell from any page what Rome has handed in.
+
+The war is played twice with another secret order, salt, standing order and muster each time, and everything else the same. Every page
+must then be the same for everybody else: status, headers, body, and the number of queries.
+"""
+
+import re
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.leaks.addresses import ROUTES, address_of, our_routes
+
+pytestmark = pytest.mark.django_db
+
+# What is new in every answer, whatever it says.
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|/invitations/[^/"]+/')
+NONCE = re.compile(r"'nonce-[^']*'")
+VOLATILE = {"date", "set-cookie", "expires"}
+
+
+class Undone(Exception):
+    """The world is taken back."""
+
+
+def test_every_address_of_the_site_is_looked_at():
+    assert sorted(set(our_routes()) - set(ROUTES)) == []
+    assert sorted(set(ROUTES) - set(our_routes())) == []
+
+
+def seen(client: Client, things) -> dict[str, tuple]:
+    """Everything this person can look at: status, headers, body and queries of every page."""
+    found = {}
+    for name in ROUTES:
+        with CaptureQueriesContext(connection) as queries:
+            response = client.get(address_of(name, things))
+        headers = {k.lower(): NONCE.sub("", v) for k, v in response.headers.items() if k.lower() not in VOLATILE}
+        body = TOKEN.sub(b"", b"".join(response.streaming_content) if response.streaming else response.content)
+        found[name] = (response.status_code, headers, body, len(queries))
+    return found
+
+
+def differences(one: dict[str, tuple], other: dict[str, tuple]) -> list[str]:
+    told = []
+    for name, (status, headers, body, queries) in one.items():
+        if (status, headers) != other[name][:2]:
+            told.append(f"{name}: {status} {headers} and {other[name][:2]}")
+        if body != other[name][2]:
+            told.append(f"{name}: body, {first_difference(body, other[name][2])}")
+        if queries != other[name][3]:
+            told.append(f"{name}: {queries} and {other[name][3]} queries")
+    return told
+
+
+def first_difference(one: bytes, other: bytes) -> str:
+    """Where two pages part, for whoever has to find out why."""
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"{one[max(0, at - 60) : at + 60]!r} and {other[max(0, at - 60) : at + 60]!r}"
+
+
+@pytest.fixture
+def look(make_world, browser):
+    """``look(viewer, commander, stage)``: what the viewer sees in each of the two worlds."""
+
+    def both(viewer, carthage, stage: str) -> list[dict[str, tuple]]:
+        found = []
+        for world in ("a", "b"):
+            try:
+                with transaction.atomic():
+                    things = make_world(carthage, stage=stage, world=world)
+                    client = browser(viewer)
+                    # The first visit may touch the session; what counts is every one after it.
+                    client.get("/")
+                    found.append(seen(client, things))
+                    raise Undone
+            except Undone:
+                pass
+        return found
+
+    return both
+
+
+VIEWERS = ["the other player", "an umpire who plays", "the umpire", "an administrator", "a spectator", "a visitor"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", ["orders", "muster"])
+@pytest.mark.parametrize("who", VIEWERS)
+def test_nobody_can_tell_what_is_sealed(look, who, stage, hanno, ines, fabia, marco):
+    carthage = ines if who == "an umpire who plays" else hanno
+    people = dict(zip(VIEWERS, [hanno, ines, ines, fabia, marco, None], strict=True))
+    one, other = look(people[who], carthage, stage)
+    told = differences(one, other)
+    assert told == [], "\n".join(told)
+    assert one["home"][0] == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", ["orders", "muster"])
+def test_the_worlds_do_differ_for_rome_herself(look, stage, livia, hanno):
+    """The test can fail: her own page shows what she handed in."""
+    one, other = look(livia, hanno, stage)
+    assert any(told.startswith("year: body") for told in differences(one, other))
