@@ -1,11 +1,11 @@
 """Wars of any length, and many of them, quickly: rows as they would be had everybody played, for ``check_books`` to find nothing in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db import models, transaction
+from django.db import connection, models, transaction
 
 from battles import chain
 from battles.models import DiceSecret
@@ -249,14 +249,34 @@ def _books(
 
 def crowd(campaign: Campaign, count: int, *, due: int, years: int, now: datetime) -> None:
     """Very many wars with ``years`` closed years each, ``due`` of them due now, the others in some days: rows for the clock only."""
-    wars = Campaign.objects.bulk_create(_copy(campaign, name=f"War {n}") for n in range(count))
-    past = now - timedelta(minutes=1)
+    wars = Campaign.objects.bulk_create(_copy(campaign, name=f"War {n}", state="", start="") for n in range(count))
+    past, last = now - timedelta(minutes=1), wars[-1].pk
+    closed = Year(stage=YearStage.CLOSED, opened_at=past, closed_at=past)
+    for number in range(1, years + 1):
+        _year_for_each(closed, number, after=campaign.pk, until=last)
+    # Most deadlines are some days off, spread over three weeks.
+    for days in range(CROWD_DAYS):
+        moment = now + timedelta(days=2 + days)
+        waiting = Year(opened_at=past, deadline_at=moment)
+        first = campaign.pk + due + days * (count - due) // CROWD_DAYS
+        until = campaign.pk + due + (days + 1) * (count - due) // CROWD_DAYS
+        _year_for_each(waiting, years + 1, after=first, until=until)
+    _year_for_each(Year(opened_at=past, deadline_at=past), years + 1, after=campaign.pk, until=campaign.pk + due)
 
-    def rows() -> Iterator[Year]:
-        for n, war in enumerate(wars):
-            for number in range(1, years + 1):
-                yield Year(campaign=war, number=number, stage=YearStage.CLOSED, opened_at=past, closed_at=past)
-            deadline = past if n < due else now + timedelta(days=2 + n % 20)
-            yield Year(campaign=war, number=years + 1, opened_at=past, deadline_at=deadline)
 
-    Year.objects.bulk_create(rows(), batch_size=5000)
+CROWD_DAYS = 20
+
+
+def _year_for_each(year: Year, number: int, *, after: int, until: int) -> None:
+    """The same year for every war in a range of keys, by one statement: a hundred thousand rows take too long one by one."""
+    year.number = number
+    fields = [field for field in Year._meta.concrete_fields if not field.primary_key and field.name != "campaign"]
+    values = [field.get_db_prep_save(field.pre_save(year, add=True), connection) for field in fields]
+    names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
+    places = ", ".join("%s" for _field in fields)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO campaigns_year (campaign_id, {names}) "  # noqa: S608  (names of columns)
+            f"SELECT id, {places} FROM campaigns_campaign WHERE id > %s AND id <= %s",
+            [*values, after, until],
+        )
