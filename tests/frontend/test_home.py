@@ -287,3 +287,9 @@ def test_a_database_that_is_away_is_said_plainly(browser, monkeypatch):
 def test_a_tick_makes_the_site_well(browser):
     turning.tick()
     assert browser(None).get("/healthz").status_code == 200
+
+
+def test_a_member_with_no_part_in_a_war_is_told_how_he_gets_one_and_a_player_is_not(war, marco, livia, browser):
+    told = "When somebody offers you a side, the offer appears here."
+    assert told in browser(marco).get("/").content.decode()
+    assert told not in browser(livia).get("/").content.decode()
