@@ -5,7 +5,8 @@ from typing import Any
 from django.core import checks
 
 from campaigns import narration
-from campaigns.rules.pack import bundled, bundled_keys, problems
+from campaigns.rules.pack import bundled, bundled_keys
+from campaigns.rules.packcheck import problems
 
 
 @checks.register()

@@ -79,6 +79,12 @@ PROBLEMS: dict[str, Any] = {
     "matrix_mirror": gettext_lazy("The matrix must give these two actions the same cell whichever side chooses which"),
     "unknown_name": gettext_lazy('Nothing that could stand here is called "%(name)s"'),
     "text_missing": gettext_lazy("The text in English is missing"),
+    "reserved_key": gettext_lazy('"%(name)s" cannot be a key here: take small letters, digits and underscores'),
+    "role_unknown_yet": gettext_lazy('A role is the opposite of one that is given before it, not of "%(name)s"'),
+    "bad_dice": gettext_lazy('"%(value)s" is neither a number nor dice such as 1d6 or 2d6*10'),
+    "no_last_battle": gettext_lazy(
+        "No action leads to a battle when both sides choose it: a last battle could never be fought"
+    ),
     # the shape of a file
     "not_utf8": gettext_lazy("The file is not text in UTF-8: byte %(byte)s cannot be read"),
     "not_toml": gettext_lazy("This is not TOML: %(detail)s"),

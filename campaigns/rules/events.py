@@ -27,11 +27,13 @@ from campaigns.rules.losses import Due
 from campaigns.rules.names import LONGEST
 from campaigns.rules.state import Character, Side, Task
 from campaigns.rules.work import Work
+from rulesets.dice import Rolled
 
 RULE = "Hispania 8"
 TENS = ("", "X", "X" * 2, "X" * 3, "XL", "L", "LX", "LXX", "L" + "X" * 3, "XC")
 ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = tuple(ten + one for ten in TENS for one in ONES)[1:]
+WITH_AMOUNT = (GainVP, LoseVP, LosePoints)
 LONGEST_NUMERAL = max(map(len, NUMERALS))
 
 
@@ -97,20 +99,27 @@ def whose(work: Work, side: Side, effect: AnyEffect) -> list[Side]:
 # --- One handler for each word of the vocabulary ------------------------------------------------------
 
 
+def _amount(work: Work, side: Side, effect: GainVP | LoseVP | LosePoints) -> tuple[int, tuple[Rolled, ...]]:
+    """A number, or dice; where a row of a club's own asks for several, each is a roll of its own."""
+    before = [one for one in _effects(work, side) if isinstance(one, WITH_AMOUNT) and "d" in one.amount]
+    place = next((index for index, one in enumerate(before) if one is effect), 0)
+    return work.amount(effect.amount, side, *((str(place + 1),) if place else ()))
+
+
 def _vp(work: Work, side: Side, effect: GainVP | LoseVP) -> None:
     sign = 1 if isinstance(effect, GainVP) else -1
     sides = whose(work, side, effect)
     if not sides:
         work.tell("event_nothing", RULE, side=side, total=work.state.now.events[side])
         return
-    amount, rolls = work.amount(effect.amount, side)
+    amount, rolls = _amount(work, side, effect)
     for one in sides:
         work.score(one, sign * amount, source="event", rule=RULE, rolls=rolls, reason="event", check=False)
     work.check_lead()
 
 
 def _lose_points(work: Work, side: Side, effect: LosePoints) -> None:
-    amount, rolls = work.amount(effect.amount, side)
+    amount, rolls = _amount(work, side, effect)
     dues = []
     for one in whose(work, side, effect):
         due = _share_of(work, one, amount, effect)

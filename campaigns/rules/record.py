@@ -50,7 +50,7 @@ def play(record: RecordFile) -> Played:
             raise refuse(year.node.place, "year_is_open", year=played.state.year)
         carried = YearPlay(played, year, carried).run()
     # Grants of the last year told are spent in the one that is open now.
-    dice = RecordDice(record.seed, played.state.year, Node({}), rules.pack.side_keys)
+    dice = RecordDice(record.seed, played.state.year, Node({}), rules.pack)
     make_later(played, carried, dice)
     return played
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from msgspec import Struct
 
+from campaigns.rules.pack import Pack
 from campaigns.rules.places import Node, refuse
 from rulesets.dice import Keyed, Rolled, Shuffles, address_of
 from rulesets.errors import DiceSpent
 
 SEED_SCHEME = b"signifer-record-1"
 
-BY_SIDE = {"roles": 1, "event": 2, "event_amount": 0, "alliance": 2, "punishment": 2, "reinforcements": 2}
-"""Dice keyed by side, and how many d6 each roll is; 0: the event says."""
+BY_SIDE = {"roles": 1, "event": 2, "event_amount": 0}
+"""Dice keyed by side, and how many d6 each roll is; 0: the event says. The pack's consequence tables (2d6) are keyed so too."""
 BY_CHARACTER = {"available": 1, "fate": 2, "wound": 2, "skill": 1}
-KNOWN = frozenset(("scenario", "terrain", *BY_SIDE, *BY_CHARACTER))
 REROLL = "reroll"
 MOST_ROLLS = 50
 MOST_PIECES = 20
@@ -32,13 +32,13 @@ class Told(Struct, kw_only=True):
 class RecordDice(Shuffles):
     """Dice for one year of a record."""
 
-    def __init__(self, seed: str, year: int, dice: Node, sides: tuple[str, ...]):
+    def __init__(self, seed: str, year: int, dice: Node, pack: Pack):
         self.year = year
         self.told: dict[tuple[str, ...], list[Told]] = {}
         self.rolled: list[Rolled] = []
         self._addresses: set[str] = set()
         self._seed = Keyed(hashlib.sha256(SEED_SCHEME + seed.encode()).digest())
-        self._read(dice.table(KNOWN), sides)
+        self._read(dice, pack)
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         address = address_of(why)
@@ -80,18 +80,21 @@ class RecordDice(Shuffles):
 
     # --- Reading --------------------------------------------------------------------------------------
 
-    def _read(self, dice: Node, sides: tuple[str, ...]) -> None:
+    def _read(self, dice: Node, pack: Pack) -> None:
+        by_side = {**BY_SIDE, **dict.fromkeys(pack.table_by_key, 2)}
+        dice.table(frozenset(("scenario", "terrain", *by_side, *BY_CHARACTER)))
+        sides = frozenset(pack.sides)
         if "scenario" in dice:
             self._successive(dice["scenario"], ("scenario",), 1)
         if "terrain" in dice:
             self._terrain(dice["terrain"])
-        for key, count in BY_SIDE.items():
+        for key, count in by_side.items():
             if key in dice:
-                for side, node in dice[key].table(frozenset(sides)).items():
+                for side, node in dice[key].table(sides).items():
                     self._successive(node, (key, side), count)
         for key, count in BY_CHARACTER.items():
             if key in dice:
-                for side, people in dice[key].table(frozenset(sides)).items():
+                for side, people in dice[key].table(sides).items():
                     for who, node in people.items(quoted=True):
                         self._successive(node, (key, side, who), count)
 
@@ -137,7 +140,7 @@ class RecordDice(Shuffles):
 def base_of(what: tuple[str, ...]) -> tuple[str, ...]:
     """The thing that is rolled, without "2", "3" or "reroll"."""
     kind = what[0]
-    length = 1 if kind in ("scenario", "terrain") else 2 if kind in BY_SIDE else 3
+    length = 1 if kind in ("scenario", "terrain") else 3 if kind in BY_CHARACTER else 2
     return what[:length]
 
 

@@ -12,7 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from campaigns.rules.decisions import REROLL_KINDS
-from campaigns.rules.pack import Pack, bundled, bundled_keys, decode, problems
+from campaigns.rules.pack import Pack, bundled, bundled_keys, decode
+from campaigns.rules.packcheck import problems
 from campaigns.rules.places import Node, depth, refuse
 from campaigns.rules.state import Character, Unit
 

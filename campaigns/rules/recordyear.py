@@ -64,7 +64,7 @@ class YearPlay:
     def __init__(self, played: Played, year: RecordYear, carried: list[ChoiceNode]):
         self.played, self.rules, self.year, self.node = played, played.rules, year, year.node
         self.carried = carried
-        self.dice = RecordDice(played.seed, year.number, self.node.get("dice", {}), self.rules.pack.side_keys)
+        self.dice = RecordDice(played.seed, year.number, self.node.get("dice", {}), self.rules.pack)
         # With choices of last year still to be made, this year's of the same kind belong to this year's grants.
         self.spoken_for = {(one.kind, one.side) for one in carried}
         self.done: Counter[str] = Counter()

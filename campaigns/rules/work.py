@@ -253,13 +253,13 @@ class Work:
         }
         return second
 
-    def amount(self, text: str, owner: Side) -> tuple[int, tuple[Rolled, ...]]:
+    def amount(self, text: str, owner: Side, *again: str) -> tuple[int, tuple[Rolled, ...]]:
         """A number, or dice such as "1d6" or "2d6*10", rolled as the owner's event amount."""
         dice, _, times = text.partition("*")
         n, d, sides = dice.partition("d")
         if not d:
             return int(text), ()
-        rolled = self.roll(int(n), int(sides), "event_amount", owner, owner=owner)
+        rolled = self.roll(int(n), int(sides), "event_amount", owner, *again, owner=owner)
         return rolled.total * int(times or 1), (rolled,)
 
     # --- Steps ----------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ from campaigns.models.year import OPEN_STAGES
 from campaigns.permissions import holders, require_manager, standing_of
 from campaigns.rules.armies import Army, check_army, clean_text
 from campaigns.rules.engine import Rules, Start
-from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical, problems
+from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical
+from campaigns.rules.packcheck import problems
 from campaigns.rules.recordfile import YEARS, known_flags
 from campaigns.services import book, kernel, projection, telling
 from campaigns.services.deadlines import STAGE_KEYS

@@ -47,10 +47,11 @@ def year(number: int = 1, rome: str = "battle", carthage: str = "battle", **more
 def changed(value: dict[str, Any], path: str, new: Any) -> dict[str, Any]:
     """A copy with one thing put at a path of keys and numbers: ``years.0.dice.scenario``. ``...`` takes it away."""
     value = copy.deepcopy(value)
-    *inner, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+    *inner, last = path.split(".")
     place: Any = value
     for part in inner:
-        place = place[part] if isinstance(place, list) else place.setdefault(part, {})
+        place = place[int(part)] if isinstance(place, list) else place.setdefault(part, {})
+    last = int(last) if isinstance(place, list) else last
     if new is ...:
         del place[last]
     else:
