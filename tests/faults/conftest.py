@@ -1,5 +1,6 @@
 """Databases and processes of fault tests. They start servers of their own, and end only what they started."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -37,16 +38,19 @@ class World:
         """Start a verb of ``child``, in a session of its own."""
         return self.program(sys.executable, "-m", "tests.faults.child", *command, **environment)
 
-    def program(self, *command: str, **environment: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env={**self.environment, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+    def program(self, *command: str, log: Path | None = None, **environment: str) -> subprocess.Popen[str]:
+        """Start a program; what it says goes to a pipe that the test reads, or to a file."""
+        with contextlib.ExitStack() as stack:
+            said: Any = stack.enter_context(log.open("w")) if log else subprocess.PIPE
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env={**self.environment, **environment},
+                stdout=said,
+                stderr=said,
+                text=True,
+                start_new_session=True,
+            )
         self.running.append(process)
         return process
 
