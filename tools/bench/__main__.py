@@ -66,9 +66,11 @@ def run(parts: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Print Signifer's figures.")
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; none: all")
     parser.add_argument("--here", choices=(*PARTS, "worker"), help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
+    if unknown := set(given.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     if given.here:
         here(given.here)
         return 0
