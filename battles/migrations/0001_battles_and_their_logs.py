@@ -161,6 +161,10 @@ class Migration(migrations.Migration):
             model_name='outboxmessage',
             index=models.Index(fields=['recipient', '-created_at'], name='notices_of_a_member'),
         ),
+        migrations.AddIndex(
+            model_name='outboxmessage',
+            index=models.Index(condition=models.Q(('read_at', None)), fields=['url'], name='notices_to_put_aside'),
+        ),
         migrations.AddConstraint(
             model_name='outboxmessage',
             constraint=models.UniqueConstraint(fields=('recipient', 'key'), name='told_once'),

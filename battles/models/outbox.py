@@ -46,6 +46,7 @@ class OutboxMessage(PublicModel):
                 name="mail_to_send",
             ),
             models.Index(fields=["recipient", "-created_at"], name="notices_of_a_member"),
+            models.Index(fields=["url"], condition=models.Q(read_at=None), name="notices_to_put_aside"),
         ]
 
     def __str__(self) -> str:

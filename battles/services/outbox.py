@@ -110,6 +110,12 @@ def withdraw(*, key: str, now: datetime, recipients: Iterable[Membership] | None
     return rows.update(withdrawn_at=now)
 
 
+def put_aside(*, url: str, kinds: Iterable[str], now: datetime) -> int:
+    """What asked for something on this page is done or out of time: nobody need read it any more. E-mails look for themselves."""
+    rows = OutboxMessage.objects.filter(url=url, kind__in=list(kinds), read_at=None)
+    return rows.update(read_at=now)
+
+
 def waiting_for(person: Membership | User) -> list[OutboxMessage]:
     """Notices not yet read nor withdrawn, newest first: of a member, or of a person in all clubs. One query."""
     rows = OutboxMessage.objects.filter(read_at=None, withdrawn_at=None).select_related("club")

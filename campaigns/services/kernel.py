@@ -250,6 +250,7 @@ def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, n
     # While the clock stands still, all of the new stage is still to come.
     year.deadline_at, year.paused_left = (None, deadline - now) if year.paused_at else (deadline, None)
     year.save()
+    telling.stage_left(campaign, now=now)
     if state.stage == "battle":
         _open_battle(campaign, rules, year, state, now=now)
     telling.stage_opened(campaign, rules, state, year, now=now)
@@ -306,6 +307,7 @@ def close_year(
     year.summary = year_summary(rules, year.number, put_away, state)
     year.save()
     _show_secret(campaign, year, put_away, now=now)
+    telling.stage_left(campaign, now=now)
     telling.year_closed(campaign, year, {side: rules.total(state, side) for side in rules.pack.side_keys}, now=now)
     year_closed.send(sender=Campaign, campaign=campaign, number=year.number, now=now)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from battles.models import OutboxMessage
 from battles.services import outbox
+from battles.services.notices import ASKED
 from battles.services.engine import ruleset_of
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.codec import pack_of, state_of
@@ -23,6 +24,10 @@ STAGE_NOTICES = {
     "aftermath": "your_answer",
     "dice": "your_answer",
 }
+
+
+# What a stage asks for: once the war has left it, none of it is news.
+ASKING = (*STAGE_NOTICES.values(), "reminder", ASKED)
 
 
 def url_of(campaign: Campaign) -> str:
@@ -87,6 +92,11 @@ def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, 
     tell(campaign, kind, {seat: held.get(seat) for seat in seats if seat in held}, key=key, now=now, **told)
     if UMPIRE in seats:
         tell(campaign, kind, umpires(campaign, held), key=key, now=now, **told)
+
+
+def stage_left(campaign: Campaign, *, now: datetime) -> None:
+    """Put aside what the stage behind us asked of people: it must not stand on their first page for ever."""
+    outbox.put_aside(url=url_of(campaign), kinds=ASKING, now=now)
 
 
 def year_closed(campaign: Campaign, year: Year, score: Mapping[str, int], *, now: datetime) -> None:

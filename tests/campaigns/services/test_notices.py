@@ -118,3 +118,12 @@ def test_an_e_mail_about_orders_already_given_is_still_sent_once_only(war, rome,
     outbox.relay(now=NOW)
     assert len([mail for mail in mailoutbox if mail.to == [rome.user.email]]) == 1
     assert fresh(war).stage == "running"
+
+
+def test_what_a_stage_asked_for_is_put_aside_once_the_war_has_left_it(club, place, livia, hanno):
+    members = {"rome": place(livia), "carthage": place(hanno)}
+    war = a_war(club, **members, by=members["rome"])
+    order(war, rome=(members["rome"], "battle"), carthage=(members["carthage"], "battle"))
+    waiting = [message.kind for message in outbox.waiting_for(members["carthage"])]
+    assert "your_muster" in waiting
+    assert "your_orders" not in waiting
