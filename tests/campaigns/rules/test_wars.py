@@ -5,7 +5,7 @@ import json
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.rules import record
@@ -19,6 +19,8 @@ from campaigns.rules.work import available
 from tests.campaigns.rules.wars import PACK, random_war
 
 seeds = st.integers(0, 2**32)
+some = settings(max_examples=40)
+"""Each example is a whole war; ``make test-slow`` plays very many more."""
 FLAGS = known_flags(PACK)
 
 
@@ -59,11 +61,13 @@ def watch_books(before: State, moves, step) -> None:
     assert {side: after.earned[side] - before.earned[side] for side in PACK.side_keys} == earned
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_the_books_of_any_war_balance(seed, by_hand):
     random_war(seed, by_hand=by_hand, watch=watch_books)
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_a_step_changes_nothing_but_what_it_gives_back(seed, by_hand):
     frozen: list[tuple[State, State]] = []
@@ -78,6 +82,7 @@ def test_a_step_changes_nothing_but_what_it_gives_back(seed, by_hand):
         assert state == copied
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_every_die_that_a_happening_names_was_rolled(seed, by_hand):
     war = random_war(seed, by_hand=by_hand)
@@ -91,6 +96,7 @@ def test_every_die_that_a_happening_names_was_rolled(seed, by_hand):
             assert one.rule or one.kind in ("typed",)
 
 
+@some
 @given(seed=seeds)
 def test_no_die_is_rolled_twice(seed):
     addresses = [roll.address for move in random_war(seed).log for roll in move.rolls]
@@ -98,6 +104,7 @@ def test_no_die_is_rolled_twice(seed):
     assert len(addresses) == len(set(addresses))
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_somebody_always_knows_what_to_do_next(seed, by_hand):
     """Whoever owes something has a fallback that the rules accept; only battles and dice wait for the table."""
@@ -128,6 +135,7 @@ def rules_of(seed: int) -> Rules:
     return random_war(seed, stop=1).rules
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_a_state_survives_being_stored(seed, by_hand):
     def watch(before, moves, step):
@@ -139,6 +147,7 @@ def test_a_state_survives_being_stored(seed, by_hand):
     random_war(seed, by_hand=by_hand, watch=watch)
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_the_same_decisions_and_dice_are_the_same_war(seed, by_hand):
     war = random_war(seed, by_hand=by_hand)
@@ -157,6 +166,7 @@ def written(war):
     return write(rules=war.rules, start=war.start, name=war.name, seed=war.seed, moves=war.log)
 
 
+@some
 @given(seed=seeds, by_hand=st.booleans())
 def test_a_war_that_was_written_down_is_the_same_war(seed, by_hand):
     war = random_war(seed, by_hand=by_hand, stop=0.02)
@@ -171,6 +181,7 @@ def test_a_war_that_was_written_down_is_the_same_war(seed, by_hand):
         assert again == document
 
 
+@some
 @given(seed=seeds)
 def test_every_year_that_ended_is_told_the_same(seed):
     """The report of the record says what the books said when each year ended."""
@@ -189,6 +200,7 @@ def test_every_year_that_ended_is_told_the_same(seed):
     assert told.report()["ended"] == (told.years[-1]["ended"] if told.years else None)
 
 
+@some
 @given(seed=seeds)
 def test_extras_are_written_again_as_they_were_read(seed):
     war = random_war(seed, years=2)
@@ -211,6 +223,20 @@ def test_extras_are_written_again_as_they_were_read(seed):
         )
         == document
     )
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("hundred", range(20))
+def test_two_thousand_wars_that_were_written_down_are_the_same_wars(hundred):
+    for seed in range(100 * hundred, 100 * hundred + 100):
+        war = random_war(seed, by_hand=seed % 3 == 0, stop=(0, 0.01, 0.05)[seed % 3])
+        document = written(war)
+
+        told = record.play(read(parse(to_toml(document).encode() if seed % 2 else json.dumps(document).encode())))
+
+        assert told.state == war.state, seed
+        assert write(rules=told.rules, start=told.start, name=told.name, seed=told.seed, moves=told.log) == document
 
 
 def test_a_log_of_another_war_is_not_written():
