@@ -18,6 +18,8 @@ from campaigns.rules.places import Node, depth, refuse
 from campaigns.rules.state import Character, Unit
 
 BYTES, YEARS, UNITS, DEPTH = 4 * 1024 * 1024, 200, 500, 8
+FIGURES, POINTS = 9999, 100_000
+"""More than any table holds: figures of a unit (and its break points), points of a figure."""
 LAST_YEAR = 2 * YEARS
 CORRECTIONS = 10_000
 LARGEST = 2**53
@@ -286,10 +288,10 @@ def unit_of(node: Node) -> Unit:
         arm=node.get("arm", "infantry").one_of(ARMS),  # type: ignore[arg-type]
         grade=node.get("grade", "common").one_of(GRADES),  # type: ignore[arg-type]
         native=node.get("native", False).truth(),
-        figures=node["figures"].number(0, 1000),
-        points=node["points"].number(0, 10_000),
-        command=node.get("command", 0).number(0, 10_000),
-        break_points=None if worth.value is None else worth.number(0, 10_000),
+        figures=node["figures"].number(0, FIGURES),
+        points=node["points"].number(0, POINTS),
+        command=node.get("command", 0).number(0, POINTS),
+        break_points=None if worth.value is None else worth.number(0, FIGURES),
     )
 
 
@@ -301,7 +303,7 @@ def character_of(node: Node) -> Character:
         name=name,
         rank=node.get("rank", "leader").one_of(RANKS),  # type: ignore[arg-type]
         native=node.get("native", False).truth(),
-        points=node.get("points", 0).number(0, 10_000),
+        points=node.get("points", 0).number(0, POINTS),
         status=node.get("status", "ready").one_of(STATUSES),  # type: ignore[arg-type]
         wounds=tuple(wound.number(2, 12) for wound in node.get("wounds", []).list(100)),
         deeds=node.get("deeds", 0).number(0, 1000),

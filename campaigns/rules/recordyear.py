@@ -31,7 +31,7 @@ from campaigns.rules.muster import whole_roster
 from campaigns.rules.places import Node, Refused
 from campaigns.rules.recordbattle import outcome_of
 from campaigns.rules.recorddice import RecordDice
-from campaigns.rules.recordfile import MOST, UNITS, ChoiceNode, RecordYear, character_of, unit_of
+from campaigns.rules.recordfile import FIGURES, MOST, UNITS, ChoiceNode, RecordYear, character_of, unit_of
 from campaigns.rules.recordlog import Move, Played
 from campaigns.rules.scenarios import ALL_TROOPS
 from campaigns.rules.state import Side, State
@@ -317,7 +317,7 @@ class YearPlay:
         for key, node in given.items():
             if key not in roster:
                 raise node.refuse("not_in_roster", id=key)
-        figures = {key: node.number(1, 1000) for key, node in given.items() if key in able}
+        figures = {key: node.number(1, FIGURES) for key, node in given.items() if key in able}
         if not figures:
             if not any(roster[key].figures for key in given):
                 raise answer.refuse("not_concerned", id=", ".join(given))
@@ -356,14 +356,21 @@ def apply(played: Played, moves: dict[Side, Decision], dice: RecordDice) -> None
 
 
 def make_later(played: Played, carried: Iterable[ChoiceNode], dice: RecordDice) -> None:
-    """Make the choices that a closed year left over. What is still not possible is refused."""
+    """Make the choices that a closed year left over. What is still not possible is refused.
+
+    But a ransom for somebody whom nobody took is only ignored, like any answer to what was never asked.
+    """
     for one in carried:
         decision = free_decision(one)
         if decision is None or played.state.ended is not None:
             continue
-        if problem := played.rules.check(played.state, one.side, decision):
+        problem = played.rules.check(played.state, one.side, decision)
+        if problem is None:
+            apply(played, {one.side: decision}, dice)
+        elif one.kind == "ransom" and one.node["character"].text() in played.state.characters[one.side]:
+            played.warnings.append(Problem(code="choice_not_asked_for", place=one.node.place))
+        else:
             raise Refused(in_choice(problem, one.node))
-        apply(played, {one.side: decision}, dice)
 
 
 def free_decision(one: ChoiceNode) -> Decision | None:

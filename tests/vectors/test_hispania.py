@@ -254,3 +254,29 @@ def test_a_record_that_begins_in_the_fourth_year(vector):
 
     assert told["ended"] == {"year": 4, "winner": "rome", "level": "major", "reason": "event"}
     assert [year["number"] for year in told["years"]] == [4]
+
+
+def test_the_example_of_the_format_is_played():
+    """It tells more than its own year asks for; what is left over is ignored, and told."""
+    (told,), errors, status = replay("format")
+    (year,) = told["years"]
+
+    assert status == 0
+    assert (year["cell"], year["scenario"]) == (9, "ambush")
+    assert year["roles"] == {"attacker": None, "defender": None, "ambusher": "carthage"}
+    assert year["limit"] == {"rome": 1200, "carthage": 1200}
+    assert year["outcome"] == {"winner": "rome", "level": "major"}
+    assert year["vp"]["rome"]["earned"] == 2
+    assert year["rosters"]["rome"]["hastati-1"] == 20 - 9 + 5 + 2
+    assert year["characters"]["rome"]["consul"] == {
+        "status": "ready",
+        "wounds": [8],
+        "deeds": 1,
+        "skills": [],
+        "traits": [],
+    }
+    assert year["events"] == {"rome": 7, "carthage": 9}
+    assert year["grants"] == {"rome": grant(common=250), "carthage": None}
+    assert year["flags"] == ["carthage.must_battle", "rome.reroll", "vp_doubled"]
+    assert told["ended"] is None
+    assert {line.rpartition(": ")[2] for line in errors.splitlines()} == {"it is ignored"}

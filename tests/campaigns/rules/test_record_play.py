@@ -403,10 +403,18 @@ def test_a_ransom_may_be_paid_at_once_or_in_a_later_year():
     assert told[2]["vp"]["rome"]["earned"] == -2
 
 
-def test_a_ransom_that_comes_too_early_is_refused():
+@pytest.mark.parametrize("years", [1, 2])
+def test_a_ransom_for_whom_nobody_took_is_ignored_with_a_warning(years):
     ransom = choice("ransom", character="general")
+    value = document(*[year(1, choices=[ransom]), year(2)][:years])
 
-    assert refused(document(year(choices=[ransom]), year(2))) == ("years[0].choices[0].character", "not_captured")
+    assert warnings(value) == [("years[0].choices[0]", "choice_not_asked_for")]
+
+
+def test_a_ransom_for_whom_nobody_knows_is_refused():
+    ransom = choice("ransom", character="nobody")
+
+    assert refused(document(year(choices=[ransom]))) == ("years[0].choices[0].character", "not_captured")
 
 
 def test_a_ransom_may_be_paid_at_a_given_time():

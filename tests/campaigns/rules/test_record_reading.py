@@ -285,7 +285,7 @@ def test_a_war_of_200_years_is_played():
         ("sides.rome.units", {}, "sides.rome.units", "not_a_list"),
         ("sides.rome.units.0", "foot", "sides.rome.units[0]", "not_a_table"),
         ("sides.rome.units.0.figures", -1, "sides.rome.units[0].figures", "out_of_range"),
-        ("sides.rome.units.0.figures", 1001, "sides.rome.units[0].figures", "out_of_range"),
+        ("sides.rome.units.0.figures", 10_000, "sides.rome.units[0].figures", "out_of_range"),
         ("sides.rome.units.0.figures", ..., "sides.rome.units[0].figures", "missing"),
         ("sides.rome.units.0.figures", "20", "sides.rome.units[0].figures", "not_a_number"),
         ("sides.rome.units.0.figures", 1.5, "sides.rome.units[0].figures", "not_a_number"),

@@ -90,7 +90,7 @@ def test_toml_is_read_as_well_whatever_the_file_is_called(file):
         (
             "sides.rome.units.0.figures",
             10**20,
-            "sides.rome.units[0].figures: 0x56bc75e2d63100000 is not between 0 and 1000",
+            "sides.rome.units[0].figures: 0x56bc75e2d63100000 is not between 0 and 9999",
         ),
         ("start", {"vp": {"rome": 12}}, "start.vp: A lead of 12 points wins the war at once: nothing is left to play"),
     ],
