@@ -1,6 +1,7 @@
 """Between rows and the rules' plain values. JSON is kept as text where the order of keys matters."""
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -60,15 +61,19 @@ def army_of(side: Side) -> Army:
     return _army.decode(side.army) if side.army else Army()
 
 
+TOLD = ("kind", "data", "rule", "rolls", "readings")
+"""What of an entry of the book makes its happening."""
+
+
+def happening(kind: str, data: str, rule: str, rolls: Iterable[str], readings: Iterable[str]) -> Happening:
+    """From the values of ``TOLD``."""
+    told = msgspec.json.decode(data)
+    return Happening(kind=kind, data=told, rule=rule, rolls=tuple(rolls), readings=tuple(readings))
+
+
 def happening_of(entry: LedgerEntry) -> Happening:
     """What an entry tells, with who did it (``by``) where the reader fetched him along: names are not kept in the book."""
-    data = msgspec.json.decode(entry.data)
+    told = happening(entry.kind, entry.data, entry.rule, entry.rolls, entry.readings)
     if LedgerEntry._meta.get_field("actor").is_cached(entry) and entry.actor is not None:
-        data = {"by": str(entry.actor), **data}
-    return Happening(
-        kind=entry.kind,
-        data=data,
-        rule=entry.rule,
-        rolls=tuple(entry.rolls),
-        readings=tuple(entry.readings),
-    )
+        return msgspec.structs.replace(told, data={"by": str(entry.actor), **told.data})
+    return told

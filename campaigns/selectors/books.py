@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct, structs
 
 from campaigns.models import Campaign, Decision, LedgerEntry, Roll
-from campaigns.models.codec import happening_of
+from campaigns.models.codec import TOLD, happening, happening_of
 from campaigns.models.year import YearStage
 from clubs.models import Membership
 from rulesets.contract import Happening
@@ -62,12 +62,11 @@ def tales_of(war: Campaign, years: Iterable[int]) -> dict[int, list[Happening]]:
     """What happened in some years and still counts, in its order: what a chronicle is made of. Two queries."""
     corrections = corrections_of(war)
     rows = war.ledger.filter(year__in=list(years)).exclude(kind__in=SEALED_KINDS).order_by("seq")
-    if corrections:
-        rows = rows.select_related("decision").defer(*_LONG)
     found: dict[int, list[Happening]] = {}
-    for entry in rows:
-        if not (corrections and is_struck(entry.decision, corrections)):
-            found.setdefault(entry.year, []).append(happening_of(entry))
+    # Values, not entries: a story is made of many of them.
+    for year, number, back_to, *told in rows.values_list("year", "decision__number", "decision__back_to", *TOLD):
+        if number is None or not _is_struck(number, back_to, corrections):
+            found.setdefault(year, []).append(happening(*told))
     return found
 
 
@@ -147,9 +146,11 @@ def _line(entry: LedgerEntry, rolls: Rolls, corrections: Sequence[Correction], s
 
 def is_struck(decision: Decision | None, corrections: Sequence[Correction]) -> bool:
     """Whether a later correction took back what this decision brought about."""
-    if decision is None or decision.back_to is not None:
-        return False
-    return any(one.back_to < decision.number < one.number for one in corrections)
+    return decision is not None and _is_struck(decision.number, decision.back_to, corrections)
+
+
+def _is_struck(number: int, back_to: int | None, corrections: Sequence[Correction]) -> bool:
+    return back_to is None and any(one.back_to < number < one.number for one in corrections)
 
 
 def _manner(entry: LedgerEntry, told: Happening) -> str:

@@ -16,7 +16,7 @@ from tools.bench import hands, pages, wars
 from tools.bench.report import Aim, each, line, ms, title
 
 HOST = "127.0.0.1"
-WARM_UP, TIMES, MANY, ROUNDS = 20, 15, 100, 7
+WARM_UP, TIMES, MANY, ROUNDS = 10, 12, 80, 5
 YEARS = 10
 BARE = "/bare/"
 TICKS = os.sysconf("SC_CLK_TCK")

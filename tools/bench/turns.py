@@ -80,14 +80,20 @@ def _close(cast: Cast, keys: Sequence[int]) -> None:
             battles.append(hands.report(cast, campaign))
     measured = _beside_bare("bench_bare_closings", battles, lambda battle: hands.confirm(cast, battle))
     closed = Year.objects.filter(campaign__in=list(keys), stage="closed").count()
-    measured.tell(f"battle confirmed ({closed} of {len(battles)} closed at once)", "closings")
+    measured.tell("battle confirmed", "closings")
+    line(
+        "of them, the year was closed at once",
+        f"{closed} of {len(battles)}",
+        "in the others a question of the aftermath was left",
+    )
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds and queries of each piece of work, and seconds and number of the rows it inserted, inserted bare."""
+    """Seconds, CPU and queries of each piece of work, and seconds and number of the rows it inserted, inserted bare."""
 
     seconds: list[float]
+    cpu: list[float]
     queries: list[int]
     bare: list[float]
     rows: list[int]
@@ -98,38 +104,40 @@ class Measured:
         rate, bare = 1 / each(self.seconds), 1 / each(self.bare)
         told = f"{rate / bare:.2f} of a bare insert of the same rows ({bare:.0f} /s, {ms(1 / bare)})"
         line(f"{what}, {many}", f"{rate:.0f} /s", told, aim=Aim.least(rate / bare, 0.5))
+        line(f"{what}, CPU of the process", ms(each(self.cpu)))
 
 
 def _beside_bare(name: str, things: Sequence[Any], work: Callable[[Any], object]) -> Measured:
     """Do the work for each thing; after each, insert the rows that it inserted into a database that was like this one before."""
     _twin(name)
-    measured = Measured([], [], [], [])
+    measured = Measured([], [], [], [], [])
     with psycopg.connect(_address(), autocommit=True) as source, psycopg.connect(_address(name)) as bare:
         # What comes out of a JSON column goes in again as it is.
         set_json_loads(lambda raw: Jsonb(_text(raw), dumps=str), source)
         for number, thing in enumerate(things):
             before = _marks(source)
-            queries, seconds = _work(work, thing, counted=number < WARM_UP)
+            queries, seconds, cpu = _work(work, thing, counted=number < WARM_UP)
             rows = _since(source, before)
             inserted = _insert(bare, rows)
             if number < WARM_UP:
                 measured.queries.append(queries)
                 continue
             measured.seconds.append(seconds)
+            measured.cpu.append(cpu)
             measured.bare.append(inserted)
             measured.rows.append(sum(len(values) for _columns, values in rows.values()))
     return measured
 
 
-def _work(work: Callable[[Any], object], thing: Any, *, counted: bool) -> tuple[int, float]:
+def _work(work: Callable[[Any], object], thing: Any, *, counted: bool) -> tuple[int, float, float]:
     """Counting queries costs time of its own, so what is counted is not timed."""
     if counted:
         with CaptureQueriesContext(connection) as queries:
             work(thing)
-        return len(queries), 0.0
-    begun = time.perf_counter()
+        return len(queries), 0.0, 0.0
+    begun, used = time.perf_counter(), time.process_time()
     work(thing)
-    return 0, time.perf_counter() - begun
+    return 0, time.perf_counter() - begun, time.process_time() - used
 
 
 def _address(name: str = "") -> str:
