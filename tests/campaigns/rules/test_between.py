@@ -327,3 +327,12 @@ def test_a_war_goes_on_until_the_last_agreed_year():
 
 def test_standing_awards_count_at_the_end():
     assert War(years=1, rome=2000, carthage=1000, earned=(1, 0)).year().ended == (ROME, "minor", "years")
+
+
+def test_a_second_lost_character_costs_nothing_more():
+    rome = [troops(2000), general("consul", status="dead"), character("tribune", "subordinate", status="dead")]
+    war = War(rome=rome).roll(reinforcements__rome=9).order("battle", "battle").skip()
+
+    war.do(ROME, ReplaceGeneral(general=NEW)).do(ROME, ReplaceGeneral(general=general("Second", 80)))
+
+    assert [told["given_up"] for told in war.told("replaced")] == [["reinforcements"], []]

@@ -1,8 +1,10 @@
 """Files that strangers wrote: what can be read, and where and why the rest is refused."""
 
 import json
+import re
 import time
 import unicodedata
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -515,3 +517,20 @@ def test_rules_that_no_war_can_be_fought_by_are_refused(path, value, detail):
 
     assert (found.place, found.code) == ("pack.document", "bad_pack")
     assert detail in found.data["detail"]
+
+
+# --- The page about the format ------------------------------------------------------------------------------------------
+
+
+def test_the_example_on_the_page_about_the_format_can_be_read():
+    page = (Path(__file__).parents[3] / "docs" / "campaign-record.md").read_text(encoding="utf-8")
+    example = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert example is not None
+    value = parse(example[1].encode())
+    del value["start"]  # it is there to show how a war under way begins
+    value["sides"]["carthage"] = {}
+
+    record = read(value)
+
+    assert (record.name, record.by_hand, record.readings) == ("Two friends, five winters", True, {"ransom": "pay"})
+    assert [choice.kind for choice in record.years[0].choices] == ["ransom"]
