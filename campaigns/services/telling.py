@@ -6,8 +6,8 @@ from typing import Any
 
 from battles.models import OutboxMessage
 from battles.services import outbox
-from battles.services.notices import ASKED
 from battles.services.engine import ruleset_of
+from battles.services.notices import ASKED
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.codec import pack_of, state_of
 from campaigns.permissions import OFFICERS, holders
