@@ -14,7 +14,9 @@ The scheme (``tools/verify_dice.py`` checks it without this module):
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Protocol
 
 from msgspec import Struct
@@ -24,6 +26,7 @@ from rulesets.errors import DiceSpent
 SCHEME = "signifer-dice-1"
 KEY_SCHEME = "signifer-key-1"
 WORD = 2**64
+FOUR_WORDS = struct.Struct(">4Q")
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
@@ -66,12 +69,9 @@ def year_key(secret: bytes, *, game: str, year: int, epoch: int, salts: Mapping[
 
 
 def _words(key: bytes, address: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hmac.digest(key, pack(address, str(block)), "sha256")
-        for start in range(0, 32, 8):
-            yield int.from_bytes(digest[start : start + 8])
-        block += 1
+    packed = pack(address)
+    for block in count():
+        yield from FOUR_WORDS.unpack(hmac.digest(key, packed + pack(str(block)), "sha256"))
 
 
 def faces(key: bytes, address: str, n: int, sides: int) -> tuple[int, ...]:

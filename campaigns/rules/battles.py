@@ -231,11 +231,12 @@ def recover(work: Work, task: Task) -> None:
     assert outcome is not None
     for side in work.sides:
         share: Recovered = getattr(work.pack.recovery, state.now.results[side])
+        roster = dict(state.units[side])
         for key, lost in outcome.units.get(side, {}).items():
             gone = lost.routed + lost.destroyed + lost.captured
             if not gone:
                 continue
-            unit = state.units[side][key]
+            unit = roster[key]
             after = recovered(
                 lost,
                 before=unit.figures,
@@ -243,7 +244,7 @@ def recover(work: Work, task: Task) -> None:
                 floor=work.pack.recovery.floor,
                 fractions=work.readings["fractions"],
             )
-            work.put_unit(side, msgspec.structs.replace(unit, figures=after))
+            roster[key] = msgspec.structs.replace(unit, figures=after)
             work.tell(
                 "recovered",
                 "Hispania 6, R5",
@@ -257,6 +258,7 @@ def recover(work: Work, task: Task) -> None:
                 after=after,
                 result=state.now.results[side],
             )
+        state.units = {**state.units, side: roster}
     work.rosters_changed()
 
 

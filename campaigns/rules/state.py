@@ -2,6 +2,8 @@
 
 A ``State`` is treated as a value: ``apply`` works on a copy and every change inside it replaces a mapping, never edits one. It holds
 nothing secret: half-collected sealed decisions are the host's. Points and figures are whole numbers.
+
+Values that hold no container but a tuple of texts or numbers cannot be part of a cycle; the collector need not look at them (``gc=False``).
 """
 
 from typing import Any, Literal
@@ -18,7 +20,7 @@ type Status = Literal["ready", "dead", "captured", "recalled", "replaced"]
 DEFEATS = ("minor_defeat", "major_defeat")
 
 
-class Unit(Struct, frozen=True, kw_only=True):
+class Unit(Struct, frozen=True, kw_only=True, gc=False):
     """A unit of the roster. ``points`` are per figure; ``command``: leader, standard and musician together (Hispania 6)."""
 
     id: str
@@ -37,7 +39,7 @@ class Unit(Struct, frozen=True, kw_only=True):
         return self.figures * self.points + self.command if self.figures else 0
 
 
-class Character(Struct, frozen=True, kw_only=True):
+class Character(Struct, frozen=True, kw_only=True, gc=False):
     """A character of the roster (Hispania 7).
 
     ``wounds``: totals of 2d6, scars too. ``skills``: faces. ``back``: the year at whose end a recalled general returns, 0 for never.
@@ -58,7 +60,7 @@ class Character(Struct, frozen=True, kw_only=True):
     chief: bool = False
 
 
-class Purse(Struct, frozen=True, kw_only=True):
+class Purse(Struct, frozen=True, kw_only=True, gc=False):
     """Points granted, by kind of troops. Unspent ones lapse at the next muster."""
 
     common: int = 0
@@ -78,14 +80,14 @@ class Purse(Struct, frozen=True, kw_only=True):
         return bool(self.common or self.special or self.native_common or self.native_special)
 
 
-class Mustered(Struct, frozen=True, kw_only=True):
+class Mustered(Struct, frozen=True, kw_only=True, gc=False):
     """What a side brings: ids."""
 
     units: tuple[str, ...] = ()
     characters: tuple[str, ...] = ()
 
 
-class Piece(Struct, frozen=True, kw_only=True):
+class Piece(Struct, frozen=True, kw_only=True, gc=False):
     """A piece of terrain as rolled."""
 
     total: int
@@ -93,7 +95,7 @@ class Piece(Struct, frozen=True, kw_only=True):
     zone: str
 
 
-class Task(Struct, frozen=True, kw_only=True):
+class Task(Struct, frozen=True, kw_only=True, gc=False):
     """A step of the year still to be worked out. ``do`` names the step; the rest is its subject."""
 
     do: str
@@ -102,7 +104,7 @@ class Task(Struct, frozen=True, kw_only=True):
     n: int = 0
 
 
-class Ended(Struct, frozen=True, kw_only=True):
+class Ended(Struct, frozen=True, kw_only=True, gc=False):
     """How the war ended. ``winner`` None: a draw."""
 
     year: int
