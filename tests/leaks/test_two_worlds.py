@@ -1,7 +1,8 @@
 """The two-world test: whoever is not Rome cannot tell from any page what Rome has handed in.
 
-The war is played twice with another secret order, salt, standing order and muster each time, and everything else the same. Every page
-must then be the same for everybody else: status, headers, body, and the number of queries.
+The war is played twice with another secret order, salt, standing order, muster and secret of the dice each time, and everything else
+the same. Every page, and every form that is sent, must then come to the same for everybody else: status, headers, body, and the
+number of queries. (The seal of the dice, and what the book chains to it, is public, and is masked.)
 """
 
 import re
@@ -11,12 +12,16 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaigns.narration.words import short
 from tests.leaks.addresses import ROUTES, address_of, our_routes
+from tests.leaks.conftest import A, B, some_secrets
 
 pytestmark = pytest.mark.django_db
 
 # What is new in every answer, whatever it says.
-TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|/invitations/[^/"]+/')
+TOKEN = re.compile(
+    rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|/invitations/[^/"]+/|/password/reset/key/[^/"]+/'
+)
 NONCE = re.compile(r"'nonce-[^']*'")
 VOLATILE = {"date", "set-cookie", "expires"}
 
@@ -31,15 +36,37 @@ def test_every_address_of_the_site_is_looked_at():
 
 
 def seen(client: Client, things) -> dict[str, tuple]:
-    """Everything this person can look at: status, headers, body and queries of every page."""
+    """Everything this person can look at, and what every form sent for Rome comes to: status, headers, body and queries."""
     found = {}
+    public = things["public"]
     for name in ROUTES:
-        with CaptureQueriesContext(connection) as queries:
-            response = client.get(address_of(name, things))
-        headers = {k.lower(): NONCE.sub("", v) for k, v in response.headers.items() if k.lower() not in VOLATILE}
-        body = TOKEN.sub(b"", b"".join(response.streaming_content) if response.streaming else response.content)
-        found[name] = (response.status_code, headers, body, len(queries))
+        address = address_of(name, things)
+        found[name] = _answer(lambda address=address: client.get(address), public)
+        for seat in ("rome", ""):
+            form = {"for": seat, "seat": seat, "year": 1, "revision": 1, "action": "battle", "reason": "Why?"}
+            found[f"{name} ({seat or 'own'})"] = _sent(lambda a=address, f=form: client.post(a, f), public)
     return found
+
+
+def _sent(send, public: list[str]) -> tuple:
+    """What a form came to; what it did is taken back."""
+    came: tuple = ()
+    try:
+        with transaction.atomic():
+            came = _answer(send, public)
+            raise Undone
+    except Undone:
+        return came
+
+
+def _answer(ask, public: list[str]) -> tuple:
+    with CaptureQueriesContext(connection) as queries:
+        response = ask()
+    headers = {k.lower(): NONCE.sub("", v) for k, v in response.headers.items() if k.lower() not in VOLATILE}
+    body = TOKEN.sub(b"", b"".join(response.streaming_content) if response.streaming else response.content)
+    for shown in public:
+        body = body.replace(shown.encode(), b"HASH").replace(short(shown).encode(), b"HASH")
+    return response.status_code, headers, body, len(queries)
 
 
 def differences(one: dict[str, tuple], other: dict[str, tuple]) -> list[str]:
@@ -64,12 +91,12 @@ def first_difference(one: bytes, other: bytes) -> str:
 def look(make_world, browser):
     """``look(viewer, commander, stage)``: what the viewer sees in each of the two worlds."""
 
-    def both(viewer, carthage, stage: str) -> list[dict[str, tuple]]:
+    def both(viewer, carthage, stage: str, pair=(A, B)) -> list[dict[str, tuple]]:
         found = []
-        for world in ("a", "b"):
+        for secrets in pair:
             try:
                 with transaction.atomic():
-                    things = make_world(carthage, stage=stage, world=world)
+                    things = make_world(carthage, stage=stage, secrets=secrets)
                     client = browser(viewer)
                     # The first visit may touch the session; what counts is every one after it.
                     client.get("/")
@@ -95,6 +122,14 @@ def test_nobody_can_tell_what_is_sealed(look, who, stage, hanno, ines, fabia, ma
     told = differences(one, other)
     assert told == [], "\n".join(told)
     assert one["home"][0] == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("again", range(4))
+def test_the_other_player_can_tell_none_of_many_secrets_from_another(look, hanno, again):
+    one, other = look(hanno, hanno, ("orders", "muster")[again % 2], (some_secrets(again), some_secrets(100 + again)))
+    told = differences(one, other)
+    assert told == [], "\n".join(told)
 
 
 @pytest.mark.slow

@@ -1,0 +1,107 @@
+"""Everybody who may knock at a door of the site, and one of everything that stands behind it."""
+
+from typing import Any
+
+from django.test import Client
+
+from battles.models import OutboxMessage
+from campaigns.models import Campaign
+from campaigns.services import founding, sealed
+from clubs.models import Club, Membership, Role, User
+from tests.factories import clubs as people
+from tests.factories.campaigns import a_war, an_army, found_war, seat
+from tests.factories.clubs import NOW
+from tests.leaks.addresses import address_of
+
+ROLES = (
+    "anonymous",
+    "stranger",  # an account and no club
+    "foreigner",  # owner of another club, with a war of its own
+    "spectator",  # a member with no part in the war
+    "player",  # commands Rome
+    "rival",  # commands Carthage
+    "umpire",  # of this war; an umpire of the club
+    "admin",
+    "owner",  # of the club; founded the war and does not play
+    "staff",  # looks after the installation; a member of nothing
+)
+OUTSIDERS = ("stranger", "foreigner", "staff")
+"""To these a club and all that is in it does not exist."""
+
+
+class Scene:
+    """A club with a war that is fought and one that is prepared; and the same in another club."""
+
+    def __init__(self) -> None:
+        self.users: dict[str, User | None] = {"anonymous": None}
+        for role in ROLES[1:]:
+            self.users[role] = people.sign_up(role, display_name=role.title())
+        staff = self.users["staff"]
+        assert staff is not None
+        staff.is_staff = staff.is_superuser = True
+        staff.save()
+        players = dict.fromkeys(("spectator", "player", "rival"), Role.PLAYER)
+        self.club = self._club("Legio", "owner", {**players, "umpire": Role.UMPIRE, "admin": Role.ADMIN})
+        self.things = self._things(self.club, rome="player", carthage="rival", umpire="umpire", by="owner")
+        self.users["companion"] = people.sign_up("companion")
+        other = self._club("Elsewhere", "foreigner", {"companion": Role.PLAYER})
+        self.others = self._things(other, rome="foreigner", carthage="companion", umpire=None, by="foreigner")
+
+    def _club(self, name: str, owner: str, members: dict[str, Role]) -> Club:
+        club = people.found(name, by=self._user(owner), time_zone="Europe/Madrid", language="en")
+        for role, what in members.items():
+            people.enlist(club, self._user(role), what)
+        return club
+
+    def _user(self, role: str) -> User:
+        user = self.users[role]
+        assert user is not None
+        return user
+
+    def member(self, club: Club, role: str) -> Membership:
+        return Membership.objects.get(club=club, user=self._user(role))
+
+    def _things(self, club: Club, *, rome: str, carthage: str, umpire: str | None, by: str) -> dict[str, Any]:
+        founder, player, rival = (self.member(club, role) for role in (by, rome, carthage))
+        named = self.member(club, umpire) if umpire else None
+        war = a_war(club, rome=player, carthage=rival, by=founder, umpire=named)
+        sealed.give_order(war, side="rome", action="guerrilla", by=player, now=NOW)
+        draft = found_war(club, by=founder, umpire=named, name="A war to come")
+        seat(draft, "rome", player, by=founder)
+        founding.set_army(draft, side="rome", army=an_army("r"), by=player, now=NOW)
+        offer = founding.offer_side(draft, side="carthage", member=rival, by=founder, now=NOW)
+        invitation, token = people.invite(club)
+        paper = people.paper_member(club, "Old Quintus")
+        return {
+            **self._of(war),
+            "draft": draft.public_id,
+            "offer": offer.public_id,
+            "slug": club.slug,
+            "member": rival.public_id,
+            "paper": paper.public_id,
+            "invitation": invitation.public_id,
+            "token": token,
+            "notice": OutboxMessage.objects.filter(recipient=player).latest("pk").public_id,
+            "topic": "dice",
+            "side": "rome",
+            "form": "json",
+            "number": 1,
+        }
+
+    @staticmethod
+    def _of(war: Campaign) -> dict[str, str]:
+        rome = war.sides.get(key="rome")
+        return {
+            "war": war.public_id,
+            "unit": rome.units.first().public_id,
+            "character": rome.characters.first().public_id,
+        }
+
+    def client(self, role: str, **how: Any) -> Client:
+        client, user = Client(**how), self.users[role]
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    def address(self, route: str, **instead: Any) -> str:
+        return address_of(route, {**self.things, **instead})

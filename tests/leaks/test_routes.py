@@ -1,0 +1,136 @@
+"""Every route × everybody who may knock: a table that is complete, and answers that do not tell what exists from what does not."""
+
+import re
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from tests.leaks.addresses import ROUTES, TABLE, our_routes
+from tests.leaks.roles import OUTSIDERS, ROLES, Scene
+
+pytestmark = pytest.mark.django_db
+METHODS = ("GET", "POST")
+MADE_UP = {"number": 77, "topic": "nothing", "side": "numidia", "form": "exe"}
+NEW_EACH_TIME = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"')
+NONCE = re.compile(r"'nonce-[^']*'")
+
+
+class TakenBack(Exception):
+    """What a request did is undone."""
+
+
+def knock(scene: Scene, role: str, method: str, address: str, **how):
+    """One request, whose effects are taken back."""
+    came = None
+    try:
+        with transaction.atomic():
+            came = getattr(scene.client(role, **how), method.lower())(address)
+            came.content if not came.streaming else b"".join(came.streaming_content)
+            raise TakenBack
+    except TakenBack:
+        return came
+
+
+def test_every_address_of_the_site_has_a_row():
+    assert sorted(set(our_routes()) - set(TABLE)) == []
+    assert sorted(set(TABLE) - set(our_routes())) == []
+    for name, row in TABLE.items():
+        for method in METHODS:
+            assert len(row[method].split()) == len(ROLES), f"{name} {method}: a status for each of {len(ROLES)} roles"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("method", METHODS)
+def test_everybody_is_answered_what_the_table_says(scene, method):
+    wrong = []
+    for name, row in TABLE.items():
+        for role, wanted in zip(ROLES, row[method].split(), strict=True):
+            status = knock(scene, role, method, scene.address(name)).status_code
+            if status != int(wanted):
+                wrong.append(f"{name} {method} {role}: {status}, not {wanted}")
+    assert wrong == []
+
+
+def as_sent(answer, address: str) -> tuple:
+    """An answer without what is new each time; the address that was asked for may be repeated in it."""
+    headers = {name.lower(): NONCE.sub("", value) for name, value in answer.headers.items()}
+    for volatile in ("date", "set-cookie", "expires"):
+        headers.pop(volatile, None)
+    body = NEW_EACH_TIME.sub(b"", answer.content).replace(address.encode(), b"ADDRESS")
+    headers["content-length"] = str(len(body))
+    return answer.status_code, headers, body
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("role", OUTSIDERS)
+def test_what_one_may_not_see_answers_exactly_as_what_does_not_exist(scene, role, method):
+    different = []
+    for name, parts in ROUTES.items():
+        if not parts or TABLE[name][method].split()[ROLES.index(role)] != "404":
+            continue
+        there = scene.address(name)
+        nowhere = scene.address(name, **{parts[0]: scene.things[parts[0]][::-1]})
+        seen = as_sent(knock(scene, role, method, there), there)
+        missing = as_sent(knock(scene, role, method, nowhere), nowhere)
+        if seen != missing:
+            different.append(f"{name} {method}")
+    assert different == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("role", ["player", "owner"])
+def test_a_thing_of_another_club_or_war_is_not_found_under_ones_own(scene, role, method):
+    """A unit of theirs under our war's address, a member of theirs under our club's: as if there were no such thing."""
+    different = []
+    for name, parts in ROUTES.items():
+        for part in parts[1:]:
+            if part not in ("member", "paper", "invitation", "unit", "character", "offer"):
+                continue
+            theirs = scene.address(name, **{part: scene.others[part]})
+            nowhere = scene.address(name, **{part: scene.others[part][::-1]})
+            seen = as_sent(knock(scene, role, method, theirs), theirs)
+            missing = as_sent(knock(scene, role, method, nowhere), nowhere)
+            if seen != missing or seen[0] not in (404, 405):
+                different.append(f"{name} {method} {part}: {seen[0]} and {missing[0]}")
+    assert different == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_nothing_is_done_without_the_forms_token(scene):
+    """Whatever takes a form at all refuses one that did not come from a page of ours."""
+    taken = []
+    for name, row in TABLE.items():
+        if row["POST"].split()[ROLES.index("owner")] == "405":
+            continue
+        with CaptureQueriesContext(connection) as queries:
+            status = knock(scene, "owner", "POST", scene.address(name), enforce_csrf_checks=True).status_code
+        if status != 403 or written(queries):
+            taken.append(f"{name}: {status}")
+    assert taken == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("role", ["anonymous", "player", "umpire", "owner"])
+def test_looking_changes_nothing(scene, role):
+    changed = []
+    for name in TABLE:
+        with CaptureQueriesContext(connection) as queries:
+            knock(scene, role, "GET", scene.address(name))
+        if lines := written(queries):
+            changed.append(f"{name}: {lines}")
+    assert changed == []
+
+
+def written(queries) -> list[str]:
+    """What was written, but for the log-in itself and the session's own row."""
+    lines = [query["sql"] for query in queries.captured_queries]
+    writes = [line for line in lines if line.split()[0] in ("INSERT", "UPDATE", "DELETE")]
+    return [line[:80] for line in writes if "django_session" not in line and '"last_login"' not in line]
