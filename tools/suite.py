@@ -19,7 +19,14 @@ WORKERS = "2"
 SERVERS = ("DATABASE_URL", "REDIS_URL", "TEST_DATABASE_URL", "TEST_REDIS_URL")
 
 # These never meet a database: a second run on PostgreSQL would prove the same thing again.
-PURE = ("tests/rulesets", "tests/campaigns/rules", "tests/frontend/boards", "tests/vectors", "tests/cases", "tests/tools")
+PURE = (
+    "tests/rulesets",
+    "tests/campaigns/rules",
+    "tests/frontend/boards",
+    "tests/vectors",
+    "tests/cases",
+    "tests/tools",
+)
 
 
 @dataclass(frozen=True)
