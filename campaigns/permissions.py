@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from battles.models.log import Manner
@@ -54,7 +55,8 @@ def place_of(campaign: Campaign, member: Membership, held: dict[str, Membership]
 def holders(campaign: Campaign) -> dict[str, Membership]:
     """Who holds each side now. One query."""
     rows = SideHolder.objects.filter(side__campaign=campaign, until=None, role=SideHolder.Role.MAIN)
-    return {row.side.key: row.member for row in rows.select_related("side", "member__user", "member__club")}
+    # Of a side only its key: the row holds its army, too.
+    return {row.key: row.member for row in rows.select_related("member__user").annotate(key=F("side__key"))}
 
 
 def standing_of(campaign: Campaign, member: Membership) -> Place:

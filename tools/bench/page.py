@@ -93,7 +93,8 @@ def main() -> None:
 
 
 def _measure(site: Site, campaign: Campaign) -> None:
-    addresses = {"bare page of one query": BARE, **pages.war_pages(campaign), "home": "/"}
+    signed_in = {"the bare page, signed in (three queries)": f"{BARE}?signed-in"}
+    addresses = {"bare page of one query": BARE, **signed_in, **pages.war_pages(campaign), "home": "/"}
     sizes = {name: site.get(address, WARM_UP) for name, address in addresses.items()}
     # Round after round, so that a busy moment of the machine falls on all of them.
     rounds: dict[str, list[float]] = {name: [] for name in addresses}
@@ -105,4 +106,4 @@ def _measure(site: Site, campaign: Campaign) -> None:
     line("bare page of one query, same middleware", ms(bare))
     for name, seconds in spent.items():
         aim = Aim.most(seconds / bare, 6) if name == "war page" else None
-        line(name, ms(seconds), f"{seconds / bare:.1f} times the bare page; {sizes[name] / 1024:.0f} KiB", aim=aim)
+        line(name, ms(seconds), f"{seconds / bare:.1f} times the bare page; {sizes[name] / 1024:.1f} KiB", aim=aim)
