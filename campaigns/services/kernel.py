@@ -35,7 +35,8 @@ from campaigns.services.dice import YearDice, commit, salts_of, secret_row, type
 from campaigns.signals import war_ended, year_closed
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
-from rulesets.contract import Happening, Setup
+from rulesets.canonical import canonical
+from rulesets.contract import Happening
 from rulesets.dice import Rolled
 
 
@@ -281,9 +282,9 @@ def battle_in_step(campaign: Campaign, year: Year, *, now: datetime) -> None:
     """After a year took another course: strike its open battle if it is not the one to be fought now, and open that one."""
     rules, state = rules_of(campaign), state_of(campaign)
     fought = state.stage == "battle" and state.year == year.number
-    wanted = digest(text(battle_setup(rules, state))) if fought else ""
+    wanted = canonical(msgspec.to_builtins(battle_setup(rules, state))) if fought else b""
     for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
-        if digest(text(msgspec.convert(engagement.battle.setup, Setup))) != wanted:
+        if canonical(engagement.battle.setup) != wanted:
             verdicts.void(engagement.battle, now=now)
             Engagement.objects.filter(pk=engagement.pk).update(decided_at=now)
     if state.stage in ("orders", "choices", "muster", "battle") and state.year == year.number:
