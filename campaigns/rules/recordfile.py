@@ -38,7 +38,7 @@ CHARACTER = frozenset(("id", "name", "rank", "native", "points", "status", "woun
 YEAR = frozenset(
     ("number", "skipped", "orders", "setup", "muster", "battle", "dice", "choices", "stop", "proof", "entered")
 )
-CHOICE = frozenset(("kind", "side", "character", "answer", "stage", "after"))
+CHOICE = frozenset(("kind", "side", "character", "answer", "stage", "after", "year"))
 STAGES = ("orders", "choices", "muster", "battle", "aftermath")
 PROOFS = 1000
 ARMS, GRADES = ("infantry", "cavalry", "other"), ("common", "special")

@@ -107,7 +107,7 @@ def _years(rules: Rules, start: Start, moves: Iterable[Move], extras: Extras) ->
     writers: dict[int, YearWriter] = {}
     state = None
     for before, move, after in retell(rules, start, moves):
-        number = YearWriter.year_of(before, move)
+        number = YearWriter.year_of(before, move, writers)
         writer = writers.setdefault(number, YearWriter(rules, number))
         writer.take(before, move, after)
         state = after

@@ -31,7 +31,7 @@ from campaigns.rules.muster import whole_roster
 from campaigns.rules.places import Node, Refused
 from campaigns.rules.recordbattle import outcome_of
 from campaigns.rules.recorddice import RecordDice
-from campaigns.rules.recordfile import FIGURES, MOST, UNITS, ChoiceNode, RecordYear, character_of, unit_of
+from campaigns.rules.recordfile import FIGURES, LAST_YEAR, MOST, UNITS, ChoiceNode, RecordYear, character_of, unit_of
 from campaigns.rules.recordlog import Move, Played
 from campaigns.rules.scenarios import ALL_TROOPS
 from campaigns.rules.state import Side, State
@@ -68,6 +68,8 @@ class YearPlay:
         # With choices of last year still to be made, this year's of the same kind belong to this year's grants.
         self.spoken_for = {(one.kind, one.side) for one in carried}
         self.done: Counter[str] = Counter()
+        # A year that is simply skipped: nobody says who agreed when, so both agree once everything is chosen.
+        self.to_be_skipped = year.skipped and not any(one.kind == "skip" for one in year.choices)
 
     @property
     def state(self) -> State:
@@ -132,8 +134,9 @@ class YearPlay:
                 raise setup[key].refuse("no_such_choice", choice=key)
 
     def _skip(self) -> None:
-        if self._of_own_accord() or not self.year.skipped or any(one.kind == "skip" for one in self.year.choices):
+        if self._of_own_accord() or not self.to_be_skipped:
             return
+        self.to_be_skipped = False
         for side in self.rules.pack.side_keys:
             self._demand(side, Skip(agree=True), f"{self.node.place}.skipped")
             self._apply({side: Skip(agree=True)})
@@ -188,7 +191,7 @@ class YearPlay:
 
     def _of_own_accord(self) -> bool:
         """Make the choices that come here without being asked for, in the file's order; say whether the year is over."""
-        if self.year.stop is not None and self.done.total() >= self.year.stop:
+        if self.year.stop is not None and self.done.total() >= self.year.stop and not self.to_be_skipped:
             self._make_due()
             self.played.years.append(year_summary(self.rules, self.year.number, self.state.now, self.state))
             raise Stopped
@@ -388,7 +391,8 @@ def free_decision(one: ChoiceNode) -> Decision | None:
             answer.table(frozenset(("roll", "below")))
             return StandingReroll(roll=answer["roll"].value, below=answer["below"].number(2, 13))
         case "surrender":
-            return Surrender() if answer.value else None
+            year = node["year"].number(1, LAST_YEAR) if "year" in node else None
+            return Surrender(year=year) if answer.value else None
         case "skip":
             return Skip(agree=bool(answer.value))
     raise AssertionError(one.kind)

@@ -1,6 +1,7 @@
 """Writing one year of a record from the moves that were made in it."""
 
 from collections import Counter
+from collections.abc import Container
 from typing import Any, cast
 
 from msgspec import Struct
@@ -29,7 +30,7 @@ from campaigns.rules.engine import Rules
 from campaigns.rules.recorddice import BY_CHARACTER, REROLL, base_of
 from campaigns.rules.recordlog import Move
 from campaigns.rules.recordyear import parts_of
-from campaigns.rules.scenarios import ALL_TROOPS, choices_of
+from campaigns.rules.scenarios import ALL_TROOPS, choices_of, choosers
 from campaigns.rules.state import Character, Side, State, Unit
 from rulesets.contract import Outcome
 
@@ -41,13 +42,17 @@ SPECIAL = ("village_destroyed", "break_points", "units_broken", "first_broken", 
 
 
 class _Choice(Struct, kw_only=True):
-    """A choice and where it was made. ``free``: of one's own accord. ``roll``: what it repeats, if that is what it does."""
+    """A choice and where it was made.
+
+    ``free``: of one's own accord. ``late``: when the year's books were closed already. ``roll``: what it repeats, if it does.
+    """
 
     side: Side
     decision: Decision
     stage: str
     after: int
     free: bool
+    late: bool
     roll: tuple[str, ...] = ()
 
 
@@ -64,15 +69,16 @@ class YearWriter:
         self.choices: list[_Choice] = []
         self.rolls: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
         self.pieces = 0
+        self.choosers = 0
         self.all_chosen = False
         self.done: Counter[str] = Counter()
         self.skipped = False
 
     @staticmethod
-    def year_of(state: State, move: Move) -> int:
-        """The year a move is told in: a surrender may count for the one just put away."""
+    def year_of(state: State, move: Move, begun: Container[int]) -> int:
+        """The year a move is told in: a surrender may count for the one just put away, if the next has not begun."""
         for decision in move.moves.values():
-            if isinstance(decision, Surrender) and decision.year is not None:
+            if isinstance(decision, Surrender) and decision.year is not None and state.year not in begun:
                 return decision.year
         return state.year
 
@@ -85,6 +91,7 @@ class YearWriter:
             self.done[before.stage] += 1
         self.rolls += [(what_of(roll.address), roll.faces) for roll in move.rolls]
         self.pieces = self.pieces or len(after.now.terrain)
+        self.choosers = max(self.choosers, len(choosers(self.rules.pack, after)) if after.stage == "choices" else 0)
         self.all_chosen = self.all_chosen or bool(after.now.limits) or after.year != before.year
 
     def _take_one(self, state: State, side: Side, decision: Decision) -> bool:
@@ -118,7 +125,8 @@ class YearWriter:
         free = isinstance(decision, FREE) or (
             isinstance(decision, Ransom) and (ask is None or ask.data.get("character") != decision.character)
         )
-        one = _Choice(side=side, decision=decision, stage=state.stage, after=self.done[state.stage], free=free)
+        after, late = self.done[state.stage], state.year > self.number
+        one = _Choice(side=side, decision=decision, stage=state.stage, after=after, free=free, late=late)
         if isinstance(decision, SpendReroll) and ask is not None:
             one.roll = what_of(ask.data["address"])
         if isinstance(decision, Skip):
@@ -144,8 +152,14 @@ class YearWriter:
         if choices := self._choices():
             document["choices"] = choices
         if still_open is not None and not self._understood(still_open):
-            document["stop"] = self.done.total()
+            document["stop"] = self._stop()
         return document
+
+    def _stop(self) -> int:
+        """How many decisions a reader makes until here. In a year that is simply skipped he makes every choice before."""
+        if self.skipped and not self.setup and not self.muster:
+            return self.done.total() - self.done["choices"] + self.choosers
+        return self.done.total()
 
     def _understood(self, state: State) -> bool:
         """Whether a reader sees from the year itself where it stands."""
@@ -159,6 +173,8 @@ class YearWriter:
             if self._goes_without_saying(index, one):
                 continue
             table = {"kind": kind_of(one.decision), "side": one.side, **_said(one)}
+            if table.get("year") == self.number:
+                del table["year"]
             if second := self._second(one):
                 table["answer"]["second"] = second
             if self._needs_its_place(one):
@@ -184,10 +200,10 @@ class YearWriter:
     def _needs_its_place(self, one: _Choice) -> bool:
         """Whether a reader would take it for something else, or make it at another time, if it did not say when it was made."""
         match one.decision:
-            case Surrender(year=int()):
-                return False
             case Skip():
                 return True
+            case Surrender() if one.late:
+                return False
             case SpendReroll():
                 return len(one.roll) > len(base_of(one.roll))
             case Ransom(character=who) if not one.free:
@@ -246,8 +262,8 @@ def _said(one: _Choice) -> dict[str, Any]:
             return {"character": who, "answer": pay}
         case StakeAll(agree=answer) | ObeyRecall(obey=answer) | Skip(agree=answer):
             return {"answer": answer}
-        case Surrender():
-            return {"answer": True}
+        case Surrender(year=year):
+            return {"answer": True, **({} if year is None else {"year": year})}
         case SpendReroll():
             subject = {"character": one.roll[2]} if one.roll[0] in BY_CHARACTER else {}
             return {**subject, "answer": {"roll": one.roll[0]}}

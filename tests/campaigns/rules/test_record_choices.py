@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.campaigns.rules.documents import document, played, refused, year
+from tests.campaigns.rules.documents import changed, document, played, refused, year
 
 FELLED = {"winner": "carthage", "level": "minor", "felled": [{"side": "rome", "character": "general"}]}
 CAPTURED = {"fate": {"rome": {"general": 6}}}
@@ -361,3 +361,20 @@ def test_a_record_may_stop_in_the_middle_of_the_aftermath():
 
     assert told.state.stage == "aftermath"
     assert told.rules.asks(told.state)[0].prompt == "ransom"
+
+
+def test_a_surrender_may_say_that_it_counts_for_the_year_before():
+    value = document(year(), {"number": 2, "choices": [choice("surrender", year=1)]})
+
+    assert played(value).report()["ended"] == {"year": 1, "winner": "carthage", "level": "minor", "reason": "surrender"}
+    assert refused(changed(value, "years.1.choices.0.year", 3)) == ("years[1].choices[0].year", "out_of_range")
+
+
+def test_a_skipped_year_may_stop_in_the_middle_of_its_aftermath():
+    """Whoever skips it has made every choice before: the orders, and two choices about the scenario."""
+    value = document(year(1, "punishment", "alliance", dice={"scenario": 4}, stop=3), start={"flags": ["rome.reroll"]})
+
+    told = played(value)
+
+    assert (told.state.stage, told.state.now.skipped) == ("aftermath", True)
+    assert told.state.pending[0].prompt == "spend_reroll"

@@ -230,7 +230,7 @@ def test_extras_are_written_again_as_they_were_read(seed):
 @pytest.mark.parametrize("hundred", range(20))
 def test_two_thousand_wars_that_were_written_down_are_the_same_wars(hundred):
     for seed in range(100 * hundred, 100 * hundred + 100):
-        war = random_war(seed, by_hand=seed % 3 == 0, stop=(0, 0.01, 0.05)[seed % 3])
+        war = random_war(seed, by_hand=seed % 3 > 0, stop=(0, 0.01, 0.05, 0.15)[seed % 4])
         document = written(war)
 
         told = record.play(read(parse(to_toml(document).encode() if seed % 2 else json.dumps(document).encode())))
