@@ -245,6 +245,12 @@ def _redo(campaign: Campaign, later: list[Decision], *, now: datetime) -> None:
 # --- A dice secret that cannot be unlocked ----------------------------------------------------------
 
 
+def dice_are_lost(campaign: Campaign) -> bool:
+    """Whether the secret of the open year's dice cannot be unlocked any more."""
+    year = Year.objects.filter(campaign=campaign, stage__in=OPEN_STAGES).first()
+    return year is not None and not dice.opens(campaign, year)
+
+
 @transaction.atomic
 def draw_new_secret(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> Year:
     """Replace the lost secret of the open year's dice, publicly: another commitment, a raised epoch. A held war goes on.

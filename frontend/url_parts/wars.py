@@ -24,5 +24,6 @@ urlpatterns = [
     path("wars/<slug:public_id>/umpire/reopen/", umpire.reopen, name="war_reopen"),
     path("wars/<slug:public_id>/umpire/note/", umpire.note, name="war_note"),
     path("wars/<slug:public_id>/umpire/release/", umpire.release, name="war_release"),
+    path("wars/<slug:public_id>/umpire/new-dice/", umpire.new_dice, name="war_new_dice"),
     path("wars/<slug:public_id>/umpire/release-battle/", umpire.release_battle, name="war_battle_release"),
 ]

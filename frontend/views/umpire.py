@@ -240,6 +240,18 @@ def release(request: SignedIn, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def new_dice(request: SignedIn, public_id: str) -> HttpResponse:
+    """Replace the dice whose key is lost, for all to see. Whoever may let the war go on may do it."""
+    spot = here(request, public_id)
+    if not (spot.place.umpires or spot.place.manages):
+        raise NotSeen
+    verbs.draw_new_secret(spot.war, reason=request.POST.get("dice-reason", ""), by=spot.member, now=clock.now())
+    messages.success(request, _("New dice are locked away. Everybody has been told, and the war goes on."))
+    return redirect("war", public_id)
+
+
+@login_required
+@require_POST
 def release_battle(request: SignedIn, public_id: str) -> HttpResponse:
     """Let a held battle go on."""
     spot = umpired(request, public_id)

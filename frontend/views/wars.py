@@ -25,7 +25,9 @@ from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.selectors import books, sealed, wars
 from campaigns.selectors.wars import Holding
+from campaigns.services.umpire import dice_are_lost
 from clubs.models import Membership
+from frontend.forms.wars import ReasonForm
 from frontend.templatetags.words import minus, signed
 from frontend.views import charts
 from frontend.views import rules as rulebook
@@ -94,6 +96,8 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
     spot = here(request, public_id)
     holdings = wars.holdings(spot.sides, spot.state)
     year, closed = wars.last_years(spot.war) if spot.state else (None, None)
+    may_release = spot.place.umpires or spot.place.manages
+    lost = may_release and spot.war.stage == Stage.HELD and dice_are_lost(spot.war)
     context = spot.context(
         score=score(spot, holdings),
         rosters=rosters(spot, holdings),
@@ -109,7 +113,8 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
         by_hand=spot.war.dice == DiceMode.HAND,
         offers=offers(spot),
         prepare_url=prepare_url(spot.war),
-        may_release=spot.place.umpires or spot.place.manages,
+        may_release=may_release,
+        new_dice=ReasonForm(prefix="dice") if lost else None,
     )
     return render(request, "frontend/wars/war.html", context)
 

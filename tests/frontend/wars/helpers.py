@@ -15,6 +15,7 @@ ACTS = [
     "war_reopen",
     "war_note",
     "war_release",
+    "war_new_dice",
     "war_battle_release",
 ]
 

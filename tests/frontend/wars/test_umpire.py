@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from cryptography.fernet import Fernet
 from django.urls import reverse
 
 from battles.models import Battle, OutboxMessage
@@ -240,6 +241,41 @@ def test_a_held_war_is_not_for_others_to_release(request, war, browser, who):
     assert "Try again" not in text_of(browser(user).get(address("war", war)))
     assert browser(user).post(address("war_release", war)).status_code == 404
     assert verbs.fresh(war).stage == Stage.HELD
+
+
+@pytest.fixture
+def lost(war, settings):
+    """The key to the dice is gone, and the war is held for it."""
+    settings.DICE_KEYS = [Fernet.generate_key()]
+    Campaign.objects.filter(pk=war.pk).update(stage=Stage.HELD)
+    return war
+
+
+@pytest.mark.parametrize("who", ["ines", "livia", "fabia"])
+def test_lost_dice_are_replaced_by_whoever_may_let_the_war_go_on(request, lost, browser, who):
+    user = request.getfixturevalue(who)
+    page = text_of(browser(user).get(address("war", lost)))
+    assert "The key to the dice is lost" in page
+    assert browser(user).post(address("war_new_dice", lost), {"dice-reason": " "}).status_code == 422
+    browser(user).post(address("war_new_dice", lost), {"dice-reason": "The disk died."})
+    assert verbs.fresh(lost).stage == Stage.RUNNING
+    assert verbs.year_of(lost).epoch == 2
+    page = text_of(browser(user).get(address("war_book", lost)))
+    assert "The disk died." in page
+
+
+@pytest.mark.parametrize("who", ["hanno", "marco"])
+def test_lost_dice_are_not_for_others_to_replace(request, lost, browser, who):
+    user = request.getfixturevalue(who)
+    assert "The key to the dice is lost" not in text_of(browser(user).get(address("war", lost)))
+    assert browser(user).post(address("war_new_dice", lost), {"dice-reason": "x"}).status_code == 404
+    assert verbs.fresh(lost).stage == Stage.HELD
+
+
+def test_safe_dice_are_not_offered_to_be_replaced(war, ines, browser):
+    Campaign.objects.filter(pk=war.pk).update(stage=Stage.HELD)
+    assert "The key to the dice is lost" not in text_of(browser(ines).get(address("war", war)))
+    assert browser(ines).post(address("war_new_dice", war), {"dice-reason": "x"}).status_code == 409
 
 
 def test_a_held_battle_is_let_go_on(fighting, ines, browser):

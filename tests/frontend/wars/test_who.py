@@ -73,6 +73,7 @@ FORMS = {
     "pause-reason": "x",
     "reopen-reason": "x",
     "note-text": "x",
+    "dice-reason": "x",
     "address": "year/1/scenario",
     "reason": "x",
 }
@@ -91,6 +92,8 @@ def test_no_act_of_the_umpire_is_open_to_others(request, war, browser, name, who
     }
     # Fabia manages the club, so she may let a held war go on; this one is not held.
     allowed["war_release", "fabia"] = 409
+    # Nor are its dice lost, so nobody replaces them.
+    allowed["war_new_dice", "fabia"] = 409
     assert response.status_code == allowed.get((name, who), 404)
     assert everything() == before
 
