@@ -1,63 +1,31 @@
 """Two years of a war in three browsers: Livia at a desk in English, Hanno on a phone in Spanish, Ines the umpire."""
 
-import hashlib
-from collections.abc import Callable
-from functools import partial
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from battles.services import secrets as battle_secrets
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.codec import rules_of, state_of
 from campaigns.services import books, founding
 from clubs import clock
-from rulesets.dice import faces, year_key
 from tests.browser.conftest import DESK, PHONE
 from tests.factories.campaigns import an_army, found_war, seat
+from tests.factories.dice import Roll, chosen_secrets, nothing_asked
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SALTS = {"rome": "ab urbe condita", "carthage": "qart hadasht"}
-type Roll = Callable[[str, int], int]
-type Wanted = Callable[[Roll], bool]
-
-
-def a_secret(game: str, year: int, wanted: Wanted) -> bytes:
-    """A secret with which, given both salts, the year's dice fall as wanted: found by looking, as nobody could who does not know it."""
-    for number in range(200_000):
-        secret = hashlib.sha256(f"{year}/{number}".encode()).digest()
-        key = year_key(secret, game=game, year=year, epoch=1, salts=SALTS)
-        if wanted(partial(_total, key, year)):
-            return secret
-    raise AssertionError("no such secret")
-
-
-def _total(key: bytes, year: int, address: str, n: int) -> int:
-    return sum(faces(key, f"year/{year}/{address}", n, 6))
 
 
 def first_year(roll: Roll) -> bool:
     """The general of Carthage is captured; events leave the war and the rosters alone, nobody waits for further answers."""
-    return roll("fate/carthage/c-general", 2) == 6 and roll("event/rome", 2) == 8 and roll("event/carthage", 2) == 5
-
-
-def second_year(roll: Roll) -> bool:
-    return roll("event/rome", 2) == 8 and roll("event/carthage", 2) == 5
+    return roll("fate/carthage/c-general", 2) == 6 and nothing_asked(roll)
 
 
 @pytest.fixture
-def loaded_secrets(monkeypatch) -> None:
-    """The secrets of two years are chosen for the story; everything made of them is made as always."""
-    draw = battle_secrets.draw
-
-    def chosen(*, game, year, epoch, now):
-        with monkeypatch.context() as patched:
-            if wanted := {1: first_year, 2: second_year}.get(year):
-                patched.setattr(battle_secrets.secrets, "token_bytes", lambda length: a_secret(game, year, wanted))
-            return draw(game=game, year=year, epoch=epoch, now=now)
-
-    monkeypatch.setattr(battle_secrets, "draw", chosen)
+def loaded_secrets():
+    """The secrets of two years are chosen for the story."""
+    with chosen_secrets(SALTS, {1: first_year, 2: nothing_asked}):
+        yield
 
 
 @pytest.fixture

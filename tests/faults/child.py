@@ -5,6 +5,8 @@ Each verb is something a page, a worker or the tick does; the test kills the pro
 
 import json
 import os
+import random
+import secrets
 import sys
 import time
 from datetime import datetime, timedelta
@@ -23,6 +25,7 @@ def prepare(stage: str, wars: str = "1", when: str = "") -> dict[str, Any]:
     from tests.factories.clubs import NOW
 
     call_command("migrate", verbosity=0)
+    _same_chances()
     now = {"past": clock.now() - timedelta(days=60), "now": clock.now()}.get(when, NOW)
     livia = people.sign_up("livia", display_name="Livia")
     hanno = people.sign_up("hanno", display_name="Hanno")
@@ -34,11 +37,22 @@ def prepare(stage: str, wars: str = "1", when: str = "") -> dict[str, Any]:
     return {"wars": made, "deadline": first.deadline_at.isoformat(), **inspect()}
 
 
+def _same_chances() -> None:
+    """Ids, salts and the secrets of the dice that are prepared are the same on every run, so a year takes the same course."""
+    chance = random.Random(5)
+    secrets.token_bytes = lambda n=32: chance.randbytes(n)  # type: ignore[assignment,misc]
+    secrets.token_hex = lambda n=32: chance.randbytes(n).hex()  # type: ignore[assignment,misc]
+    secrets.choice = chance.choice  # type: ignore[assignment]
+
+
 def _war(club: Any, rome: Any, carthage: Any, stage: str, now: datetime) -> int:
     from campaigns.services import sealed
-    from tests.factories.campaigns import a_war, act, order, to_battle
+    from tests.factories.campaigns import SIDES, a_war, act, order, to_battle
+    from tests.factories.dice import chosen_secrets, nothing_asked
 
-    war = a_war(club, rome=rome, carthage=carthage, by=rome, now=now)
+    # A battle that is confirmed closes its year, whatever the dice would have said.
+    with chosen_secrets({side: f"salt of {side}" for side in SIDES}, {1: nothing_asked}):
+        war = a_war(club, rome=rome, carthage=carthage, by=rome, now=now)
     if stage == "orders":
         for side, member in (("rome", rome), ("carthage", carthage)):
             # Not ready: it is the deadline that makes them due, and the test says when that is.
