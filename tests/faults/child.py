@@ -40,9 +40,9 @@ def prepare(stage: str, wars: str = "1", when: str = "") -> dict[str, Any]:
 def _same_chances() -> None:
     """Ids, salts and the secrets of the dice that are prepared are the same on every run, so a year takes the same course."""
     chance = random.Random(5)
-    secrets.token_bytes = lambda n=32: chance.randbytes(n)  # type: ignore[assignment,misc]
-    secrets.token_hex = lambda n=32: chance.randbytes(n).hex()  # type: ignore[assignment,misc]
-    secrets.choice = chance.choice  # type: ignore[assignment]
+    secrets.token_bytes = lambda n=32: chance.randbytes(n)
+    secrets.token_hex = lambda n=32: chance.randbytes(n).hex()
+    secrets.choice = chance.choice
 
 
 def _war(club: Any, rome: Any, carthage: Any, stage: str, now: datetime) -> int:
