@@ -171,6 +171,17 @@ def _reminder(words: Facts, book: Book | None) -> Notice:
     )
 
 
+@_notice("length_proposed")
+def _length_proposed(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: another end of the war is proposed") % words,
+        text=together(
+            _("%(war)s: it is proposed that year %(last)s should be the last of the war.") % words,
+            _("It is so as soon as %(side)s agrees.") % words,
+        ),
+    )
+
+
 # --- How it goes on ---------------------------------------------------------------------------------------
 
 

@@ -70,6 +70,8 @@ PROBLEMS: dict[str, Any] = {
     ),
     "not_captured": gettext_lazy('"%(id)s" is not a prisoner: only a captured character can be ransomed'),
     "no_reroll": gettext_lazy("This side has no re-roll this year"),
+    "nothing_proposed": gettext_lazy("This side has proposed no other end of the war"),
+    "length_unchanged": gettext_lazy("The war lasts until year %(year)s already"),
     # what a pack can have wrong
     "two_sides": gettext_lazy("A war has exactly two sides"),
     "dice_hole": gettext_lazy("No row of the table has the total %(total)s"),

@@ -4,8 +4,16 @@ from typing import Any
 
 import msgspec
 
-from campaigns.rules import fates, names, scenarios
-from campaigns.rules.decisions import REROLL_KINDS, Ransom, ReplaceGeneral, SpendGrant, StandingReroll, Surrender
+from campaigns.rules import consequences, fates, names, scenarios
+from campaigns.rules.decisions import (
+    REROLL_KINDS,
+    Length,
+    Ransom,
+    ReplaceGeneral,
+    SpendGrant,
+    StandingReroll,
+    Surrender,
+)
 from campaigns.rules.pack import GRANTS, Pack
 from campaigns.rules.state import Purse, Side, State, Unit
 from campaigns.rules.work import Work
@@ -15,6 +23,9 @@ BEFORE_MUSTER = ("orders", "choices", "muster")
 """Stages in which a roster may still grow."""
 RULE = "Hispania 9"
 NAME_LENGTH = names.LONGEST
+LONGEST_WAR = 200
+"""Years: as many as a record holds."""
+LENGTH_RULE = "Hispania 1, 5"
 
 
 def before_muster(state: State) -> bool:
@@ -216,8 +227,7 @@ def standing_reroll(work: Work, side: Side, decision: StandingReroll) -> None:
 
 def check_surrender(state: State, decision: Surrender) -> Problem | None:
     """It counts for the year in hand, or for the one just put away."""
-    fresh = state.closed is not None and state.stage == "orders" and not state.now.orders
-    closed = state.year - 1 if fresh else state.year
+    closed = state.year - 1 if _just_opened(state) else state.year
     if decision.year is not None and not closed <= decision.year <= state.year:
         data = {"value": decision.year, "low": closed, "high": state.year}
         return Problem(code="out_of_range", place="year", data=data, rule="Hispania 5, R34")
@@ -228,3 +238,51 @@ def surrender(work: Work, side: Side, decision: Surrender) -> None:
     """A minor victory for the other side [R 34]."""
     work.tell("surrender", "Hispania 5, R34", side=side)
     work.end(work.enemy(side), "minor", "surrender", year=decision.year)
+
+
+def _just_opened(state: State) -> bool:
+    """Whether the year before is put away and nothing has happened in this one."""
+    return state.closed is not None and state.stage == "orders" and not state.now.orders
+
+
+# --- How long the war lasts ---------------------------------------------------------------------------------
+
+
+def length_bounds(state: State) -> tuple[int, int]:
+    """First and last year that the sides can agree on as the last one (Hispania 1).
+
+    The first is the year put away where this one has just opened; but a last battle that is owed is fought.
+    """
+    owed = consequences.decision_pending(state.flags)
+    low = state.year - 1 if _just_opened(state) and not owed else state.year
+    return low, max(LONGEST_WAR, state.last_year)
+
+
+def check_length(state: State, side: Side, decision: Length) -> Problem | None:
+    if decision.year is None:
+        return None if side in state.length else Problem(code="nothing_proposed", place="year", rule=LENGTH_RULE)
+    low, high = length_bounds(state)
+    if not low <= decision.year <= high:
+        data = {"value": decision.year, "low": low, "high": high}
+        return Problem(code="out_of_range", place="year", data=data, rule=LENGTH_RULE)
+    if decision.year == state.last_year:
+        return Problem(code="length_unchanged", place="year", data={"year": decision.year}, rule=LENGTH_RULE)
+    return None
+
+
+def length(work: Work, side: Side, decision: Length) -> None:
+    """Write down what a side proposes; once all propose the same, it is so."""
+    state = work.state
+    others = {one: year for one, year in state.length.items() if one != side}
+    if decision.year is None:
+        state.length = others
+        work.tell("length_withdrawn", LENGTH_RULE, side=side)
+        return
+    state.length = {**others, side: decision.year}
+    work.tell("length_proposed", LENGTH_RULE, side=side, last=decision.year, before=state.last_year)
+    if all(state.length.get(one) == decision.year for one in work.sides):
+        state.length = {}
+        state.last_year = max(decision.year, state.year)
+        work.tell("length_agreed", LENGTH_RULE, last=decision.year)
+        if decision.year < state.year:
+            consequences.judge(work)

@@ -100,8 +100,8 @@ def close(work: Work, task: Task) -> None:
                 work.tell("returned", "Hispania 8, R31", side=side, character=one.id)
     work.rosters_changed()
     work.tell("closed", "Hispania 1", totals={side: work.total(side) for side in work.sides})
-    if state.year >= state.last_year and not _decision_pending(state.coming):
-        _judge(work)
+    if state.year >= state.last_year and not decision_pending(state.coming):
+        judge(work)
     state.flags, state.coming = tuple(sorted(state.coming)), ()
     _hand_over_grants(work)
     state.last_year = max(state.last_year, state.year + 1)
@@ -120,12 +120,12 @@ def _hand_over_grants(work: Work) -> None:
     state.spent = {}
 
 
-def _decision_pending(coming: tuple[str, ...]) -> bool:
+def decision_pending(coming: tuple[str, ...]) -> bool:
     """A last battle that is owed is fought even after the last agreed year."""
     return "stake_all" in coming or any(flag.startswith("recall.") for flag in coming)
 
 
-def _judge(work: Work) -> None:
+def judge(work: Work) -> None:
     """After the last agreed year a great enough lead is a minor victory, else the war is drawn (Hispania 5) [R 19]."""
     for side in work.sides:
         if (lead := work.lead(side)) >= work.pack.victory.years_lead:

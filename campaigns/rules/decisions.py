@@ -127,6 +127,15 @@ class Surrender(_Decision, frozen=True, kw_only=True, tag="surrender"):
     year: int | None = None
 
 
+class Length(_Decision, frozen=True, kw_only=True, tag="length"):
+    """Agree that ``year`` is the last of the war (Hispania 1, 5); it is, as soon as every side says the same.
+
+    The year before the one that has just opened: the war ends at once, by the score. None: no longer agree.
+    """
+
+    year: int | None
+
+
 type Decision = (
     Order
     | Skip
@@ -144,6 +153,7 @@ type Decision = (
     | ReplaceGeneral
     | Successor
     | Surrender
+    | Length
 )
 
 

@@ -11,6 +11,7 @@ from campaigns.rules.decisions import (
     Choose,
     Decision,
     Fought,
+    Length,
     LosePoints,
     Muster,
     ObeyRecall,
@@ -192,7 +193,7 @@ class Rules:
         return {"action": forced} if forced else {}
 
     def _allowed(self, state: State, side: Side) -> list[Ask]:
-        found = [Ask(seat=side, kind="may", prompt="surrender")]
+        found = [Ask(seat=side, kind="may", prompt=prompt) for prompt in ("surrender", "length")]
         if self._may_skip(state):
             found.append(Ask(seat=side, kind="may", prompt="skip", data={"agreed": state.now.skip.get(side, False)}))
         if between.before_muster(state):
@@ -235,6 +236,9 @@ class Rules:
             case "skip" | "spend_reroll" | "stake_all" | "obey_recall":
                 name = {"skip": "agree", "spend_reroll": "use", "stake_all": "agree", "obey_recall": "obey"}[ask.prompt]
                 return Choice(kind=ask.prompt, arguments={name: OneOf(values=(True, False))})
+            case "length":
+                low, high = between.length_bounds(state)
+                return Choice(kind="length", arguments={"year": IntRange(low=low, high=high)})
             case "lose_points":
                 due = losses.due_of(state, side, data["key"])
                 units_ = losses.concerned(state.units[side], due) if due else []
@@ -282,6 +286,8 @@ class Rules:
                 return self._not_asked(state, side, kind_of(decision))
             case Surrender():
                 return between.check_surrender(state, decision)
+            case Length():
+                return between.check_length(state, side, decision)
             case Successor():
                 return self._not_asked(state, side, "successor") or self._check_name(state, side, decision.name)
             case LosePoints():
@@ -397,6 +403,8 @@ class Rules:
                 between.standing_reroll(work, side, move)
             case Surrender():
                 between.surrender(work, side, move)
+            case Length():
+                between.length(work, side, move)
             case Ransom() if not self._pending(work.state, side, "ransom", character=move.character):
                 between.ransom(work, side, move)
             case _:

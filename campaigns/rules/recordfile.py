@@ -56,6 +56,7 @@ CHOICE_KINDS = (
     "successor",
     "surrender",
     "skip",
+    "length",
 )
 
 

@@ -10,6 +10,7 @@ from campaigns.rules.decisions import (
     Choose,
     Decision,
     Fought,
+    Length,
     LosePoints,
     Muster,
     ObeyRecall,
@@ -38,7 +39,7 @@ from campaigns.rules.state import Side, State
 from campaigns.rules.summary import year_summary
 from rulesets.contract import Ask, Problem
 
-FREE_KINDS = ("ransom", "spend_grant", "replace_general", "standing_reroll", "surrender", "skip")
+FREE_KINDS = ("ransom", "spend_grant", "replace_general", "standing_reroll", "surrender", "skip", "length")
 LATER_KINDS = ("ransom", "spend_grant", "replace_general")
 """What is asked for in a year and may only be possible once its books are closed."""
 SETUP = frozenset(("points", "village", "camp"))
@@ -226,6 +227,8 @@ class YearPlay:
             return stage == self._last_told()
         if one.kind == "skip":
             return False
+        if one.kind == "length":
+            return stage == "orders" and not self.done[stage]
         held_back = (one.kind, one.side) in self.spoken_for and one.kind != "ransom"
         return stage == "orders" and not self.done[stage] and not held_back
 
@@ -393,6 +396,8 @@ def free_decision(one: ChoiceNode) -> Decision | None:
         case "surrender":
             year = node["year"].number(1, LAST_YEAR) if "year" in node else None
             return Surrender(year=year) if answer.value else None
+        case "length":
+            return Length(year=None if answer.value is False else answer.number(0, LAST_YEAR))
         case "skip":
             return Skip(agree=bool(answer.value))
     raise AssertionError(one.kind)

@@ -10,6 +10,7 @@ from campaigns.rules.decisions import (
     Choose,
     Decision,
     Fought,
+    Length,
     LosePoints,
     Muster,
     ObeyRecall,
@@ -34,7 +35,7 @@ from campaigns.rules.scenarios import ALL_TROOPS, choices_of, choosers
 from campaigns.rules.state import Character, Side, State, Unit
 from rulesets.contract import Outcome
 
-FREE = (SpendGrant, ReplaceGeneral, StandingReroll, Surrender, Skip)
+FREE = (SpendGrant, ReplaceGeneral, StandingReroll, Surrender, Skip, Length)
 NATURAL_STOPS = ("muster", "battle")
 """Stages in which a year that is told so far is understood to wait."""
 SPECIAL = ("village_destroyed", "break_points", "units_broken", "first_broken", "lowest", "turns")
@@ -200,7 +201,7 @@ class YearWriter:
     def _needs_its_place(self, one: _Choice) -> bool:
         """Whether a reader would take it for something else, or make it at another time, if it did not say when it was made."""
         match one.decision:
-            case Skip():
+            case Skip() | Length():
                 return True
             case Surrender() if one.late:
                 return False
@@ -267,6 +268,8 @@ def _said(one: _Choice) -> dict[str, Any]:
         case SpendReroll():
             subject = {"character": one.roll[2]} if one.roll[0] in BY_CHARACTER else {}
             return {**subject, "answer": {"roll": one.roll[0]}}
+        case Length(year=year):
+            return {"answer": False if year is None else year}
         case StandingReroll(roll=roll, below=below):
             return {"answer": {"roll": roll, "below": below}}
         case LosePoints(figures=figures):

@@ -147,7 +147,7 @@ class State(Struct, kw_only=True):
 
     ``flags`` came into this year and go with it; ``coming`` wait for the next; ``lasting`` stay. ``purses``: unspent points by table;
     ``spent``: the tables of which something is spent.
-    ``stake_loser``: who surrenders if the last battle is drawn. ``closed`` is the year just put away. ``answers`` belong to the task in hand, ``pending`` is what it waits for.
+    ``length``: the last year of the war that a side has proposed. ``stake_loser``: who surrenders if the last battle is drawn. ``closed`` is the year just put away. ``answers`` belong to the task in hand, ``pending`` is what it waits for.
     """
 
     year: int
@@ -164,6 +164,7 @@ class State(Struct, kw_only=True):
     purses: dict[Side, dict[str, Purse]] = {}
     spent: dict[Side, tuple[str, ...]] = {}
     stake_loser: Side = ""
+    length: dict[Side, int] = {}
     now: Year = field(default_factory=Year)
     closed: Year | None = None
     tasks: tuple[Task, ...] = ()

@@ -11,8 +11,8 @@ from campaigns.models import Campaign
 from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.permissions import manner_of, standing_of
 from campaigns.rules.armylists import check_purchase, list_of
-from campaigns.rules.decisions import Decision, Fought, Muster, Order, ReplaceGeneral, SpendGrant
-from campaigns.services import holding, kernel
+from campaigns.rules.decisions import Decision, Fought, Length, Muster, Order, ReplaceGeneral, SpendGrant
+from campaigns.services import holding, kernel, telling
 from campaigns.services.sealed import Disallowed
 from clubs.errors import Refusal
 from clubs.models import Membership
@@ -68,6 +68,11 @@ def _decide(
     after = kernel.advance(held, {side: decision}, manners={side: manner}, by=by, now=now, year=year)
     if before.stage == "battle" != after.stage:
         kernel.battle_in_step(held, year, now=now)
+    if isinstance(decision, Length):
+        if side in after.length:
+            telling.length_proposed(held, side, after.length[side], now=now)
+        elif not after.length:
+            telling.length_settled(held, now=now)
     return held
 
 

@@ -114,6 +114,19 @@ def ended(campaign: Campaign, *, now: datetime) -> None:
     )
 
 
+def length_proposed(campaign: Campaign, side: str, last: int, *, now: datetime) -> None:
+    """A side would end the war sooner or later than agreed: the others must say whether they agree."""
+    length_settled(campaign, now=now)
+    others = {seat: member for seat, member in holders(campaign).items() if seat != side}
+    key = f"{campaign.revision}:length:{campaign.last_decision}"
+    tell(campaign, "length_proposed", others, key=key, now=now, last=last)
+
+
+def length_settled(campaign: Campaign, *, now: datetime) -> None:
+    """What was proposed before is no longer news."""
+    outbox.put_aside(url=url_of(campaign), kinds=("length_proposed",), now=now)
+
+
 def held_up(campaign: Campaign, year: Year, *, reason: str, now: datetime) -> None:
     """The program could not go on with this war: its umpire, and who manages the club, must know."""
     held = holders(campaign)

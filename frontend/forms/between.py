@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.narration import problem_text
 from campaigns.rules.armylists import Entry, SampleList, check_purchase
 from campaigns.rules.between import NAME_LENGTH
-from campaigns.rules.decisions import REROLL_KINDS, ReplaceGeneral, SpendGrant, StandingReroll
+from campaigns.rules.decisions import REROLL_KINDS, Length, ReplaceGeneral, SpendGrant, StandingReroll
 from campaigns.rules.state import Character, Unit
 
 MOST_FIGURES = 1000
@@ -207,3 +207,25 @@ class StandingRerollForm(forms.Form):
 
     def decision(self) -> StandingReroll:
         return StandingReroll(roll=self.cleaned_data["roll"], below=self.cleaned_data["below"])
+
+
+class LengthForm(forms.Form):
+    """Which year is to be the last. ``now``: the year put away, where the war may end at once."""
+
+    last = forms.TypedChoiceField(label=gettext_lazy("The war ends"), coerce=int)
+
+    def __init__(self, *args: Any, years: range, at: int, now: int, **kwargs: Any):
+        """``at``: the year in which the war ends as things stand."""
+        super().__init__(*args, **kwargs)
+        self.fields["last"].choices = [  # type: ignore[attr-defined]
+            (year, _("at once, by the score after year %(year)s") % {"year": year} if year == now else self.words(year))
+            for year in years
+            if year != at
+        ]
+
+    @staticmethod
+    def words(year: int) -> str:
+        return _("after year %(year)s") % {"year": year}
+
+    def decision(self) -> Length:
+        return Length(year=self.cleaned_data["last"])

@@ -23,5 +23,6 @@ urlpatterns = [
     path("wars/<slug:public_id>/year/ransom/", aftermath.ransom, name="year_ransom"),
     path("wars/<slug:public_id>/year/general/", aftermath.general, name="year_general"),
     path("wars/<slug:public_id>/year/re-roll/", aftermath.standing_reroll, name="year_standing_reroll"),
+    path("wars/<slug:public_id>/year/length/", aftermath.length, name="year_length"),
     path("wars/<slug:public_id>/year/surrender/", aftermath.surrender, name="year_surrender"),
 ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.rules import fates
-from campaigns.rules.decisions import Ransom, Surrender
+from campaigns.rules.decisions import Length, Ransom, Surrender
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.between import MOST_ROWS, StandingRerollForm
 from frontend.views.clubs import SignedIn
@@ -146,6 +146,29 @@ def standing_reroll(request: SignedIn, public_id: str) -> HttpResponse:
         form,
         lambda: decide_for(desk, actor, form.decision()),
         success=_("Your instruction is kept."),
+    )
+
+
+@login_required
+@require_POST
+def length(request: SignedIn, public_id: str) -> HttpResponse:
+    """Propose another last year of the war, agree to one, or take a proposal back."""
+    desk = desk_for(request, public_id)
+    actor = actor_of(desk, request.POST.get("for", ""))
+    if "withdraw" in request.POST:
+        success = _("Your proposal is taken back.")
+        return button(request, desk, lambda: decide_for(desk, actor, Length(year=None)), success=success)
+    form = between.length_form(desk, actor.side, request.POST)
+    others = [year for side, year in desk.at.length.items() if side != actor.side]
+    agrees = form.is_valid() and others.count(form.cleaned_data["last"]) == len(others) > 0
+    success = _("Both sides agree on the end of the war.") if agrees else _("Proposed. The other side is told.")
+    return done_or_again(
+        request,
+        desk,
+        actor.bound(between.LENGTH),
+        form,
+        lambda: decide_for(desk, actor, form.decision()),
+        success=success,
     )
 
 

@@ -133,6 +133,22 @@ def _surrender(data: Facts, book: Book, told: Happening) -> str:
     return _("%(side)s gave up the war.") % named(data, book)
 
 
+@tells("length_proposed")
+def _length_proposed(data: Facts, book: Book, told: Happening) -> str:
+    words = {"side": book.side(data["side"]), "last": number(data["last"]), "before": number(data["before"])}
+    return _("%(side)s proposed that year %(last)s should be the last of the war (until now: year %(before)s).") % words
+
+
+@tells("length_withdrawn")
+def _length_withdrawn(data: Facts, book: Book, told: Happening) -> str:
+    return _("%(side)s no longer wanted another end of the war.") % named(data, book)
+
+
+@tells("length_agreed")
+def _length_agreed(data: Facts, book: Book, told: Happening) -> str:
+    return _("Both sides agreed: year %(last)s is the last of the war.") % {"last": number(data["last"])}
+
+
 @tells("war_ended")
 def _war_ended(data: Facts, book: Book, told: Happening) -> str:
     winner, level = data.get("winner"), str(data.get("level"))

@@ -9,14 +9,16 @@ from campaigns.narration.words import grant_text
 from campaigns.rules import between, fates
 from campaigns.rules.armylists import Entry, SampleList, list_of
 from campaigns.rules.pack import GRANTS
-from frontend.forms.between import BoughtFormSet, BoughtRows, GeneralForm, StandingRerollForm
+from frontend.forms.between import BoughtFormSet, BoughtRows, GeneralForm, LengthForm, StandingRerollForm
 from frontend.views.desks import Actor, Bound, Desk, Part
 from frontend.views.yearparts.aftermath import ransom_facts
 from frontend.views.yearparts.musters import skip_part
 from frontend.views.yearparts.orders import holder_of
 
-GRANT, GENERAL, REROLL = "grant", "general", "standing_reroll"
+GRANT, GENERAL, REROLL, LENGTH = "grant", "general", "standing_reroll", "length"
 FIRST_ROWS = 3
+LONGER = 10
+"""How many years later than agreed the page offers."""
 
 
 def parts(desk: Desk, bound: Bound) -> list[Part]:
@@ -49,7 +51,11 @@ def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
 def _parts_of(desk: Desk, actor: Actor, bound: Bound) -> list[Part]:
     found = [grant_part(desk, actor, bound), *ransom_parts(desk, actor.side), general_part(desk, actor, bound)]
     for_whom = {"side": actor.side, "slip_for": actor.side if actor.paper else ""}
-    return [{**part, **for_whom} for part in (*found, reroll_part(desk, actor, bound)) if part is not None]
+    return [
+        {**part, **for_whom}
+        for part in (*found, reroll_part(desk, actor, bound), length_part(desk, actor, bound))
+        if part is not None
+    ]
 
 
 # --- Grants -----------------------------------------------------------------------------------------------
@@ -157,4 +163,38 @@ def reroll_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
         "open": name in bound,
         "left": left,
         "form": bound.get(name) or StandingRerollForm(initial=initial, auto_id=f"reroll-{side}-%s"),
+    }
+
+
+# --- How long the war lasts ---------------------------------------------------------------------------------
+
+
+def length_form(desk: Desk, side: str, data: Any = None) -> LengthForm:
+    low, high = between.length_bounds(desk.at)
+    years = range(low, min(high, max(desk.at.last_year, desk.at.year) + LONGER) + 1)
+    now = low if low < desk.at.year else 0
+    first = next(iter(_proposed(desk, side).values()), None)
+    initial = {} if first is None else {"last": first}
+    return LengthForm(data, years=years, at=desk.at.last_year, now=now, initial=initial, auto_id=f"length-{side}-%s")
+
+
+def _proposed(desk: Desk, side: str) -> dict[str, int]:
+    """What the other sides have proposed and may still be agreed on."""
+    low, _high = between.length_bounds(desk.at)
+    return {one: year for one, year in desk.at.length.items() if one != side and year >= low}
+
+
+def length_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
+    """Another end of the war, where both sides want it."""
+    side, name = actor.side, actor.bound(LENGTH)
+    if not desk.allowed("length", side):
+        return None
+    others = [(desk.name(one), year) for one, year in _proposed(desk, side).items()]
+    return {
+        "template": "frontend/years/_length.html",
+        "open": name in bound or bool(others),
+        "agreed": desk.at.last_year,
+        "mine": desk.at.length.get(side),
+        "others": others,
+        "form": bound.get(name) or length_form(desk, side),
     }

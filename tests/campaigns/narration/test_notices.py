@@ -45,6 +45,7 @@ WANTED = {
     "dice_contested",
     "dice_redrawn",
     "held",
+    "length_proposed",
     "battle_overdue",
     "report_reopened",
 }

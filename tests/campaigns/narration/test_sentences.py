@@ -124,6 +124,13 @@ READS = [
         "Carthage won 2 victory points for having more troops than Rome.",
     ),
     (
+        "length_proposed",
+        {"side": "rome", "last": 3, "before": 5},
+        "Rome proposed that year 3 should be the last of the war (until now: year 5).",
+    ),
+    ("length_withdrawn", {"side": "rome"}, "Rome no longer wanted another end of the war."),
+    ("length_agreed", {"last": 3}, "Both sides agreed: year 3 is the last of the war."),
+    (
         "standing",
         {"side": "rome", "before": 0, "after": 2, "available": {"rome": 2000, "carthage": 1750}},
         "With 2000 points of troops against 1750, the standing award of Rome rose from 0 to 2.",

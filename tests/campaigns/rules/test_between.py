@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.rules.decisions import Ransom, ReplaceGeneral, SpendGrant, Surrender
+from campaigns.rules.decisions import Length, Ransom, ReplaceGeneral, SpendGrant, Surrender
 from campaigns.rules.state import Purse
 from tests.campaigns.rules.build import CARTHAGE, ROME, War, character, general, troops, unit
 
@@ -292,6 +292,69 @@ def test_a_surrender_may_count_for_the_year_just_put_away():
 def test_a_surrender_counts_for_no_other_year(year):
     assert War().year().year().refusal(ROME, Surrender(year=year)) == "out_of_range"
     assert War().year().order("battle", "battle").refusal(ROME, Surrender(year=1)) == "out_of_range"
+
+
+# --- Another end, by agreement ------------------------------------------------------------------------------------
+
+
+def test_the_war_ends_when_both_sides_say_so():
+    war = War(years=5, earned=(6, 0)).do(ROME, Length(year=2))
+    assert (war.state.last_year, war.state.length) == (5, {ROME: 2})
+    war.do(CARTHAGE, Length(year=2))
+    assert (war.state.last_year, war.state.length) == (2, {})
+    assert war.told("length_agreed", last=2)
+
+    assert war.year().ended is None
+    assert war.year().ended == (ROME, "minor", "years")
+
+
+def test_two_different_wishes_change_nothing():
+    war = War(years=5).do(ROME, Length(year=2)).do(CARTHAGE, Length(year=3))
+    assert (war.state.last_year, war.state.length) == (5, {ROME: 2, CARTHAGE: 3})
+
+    assert war.do(ROME, Length(year=3)).state.last_year == 3
+
+
+def test_a_war_can_be_made_longer():
+    war = War(years=1).do(ROME, Length(year=2)).do(CARTHAGE, Length(year=2))
+
+    assert war.year().ended is None
+    assert war.year().ended == (None, "draw", "years")
+
+
+@pytest.mark.parametrize(("earned", "ended"), [((5, 0), (ROME, "minor", "years")), ((4, 0), (None, "draw", "years"))])
+def test_a_war_can_end_at_once_by_the_score_after_the_year_put_away(earned, ended):
+    war = War(years=5, earned=earned).year().do(CARTHAGE, Length(year=1))
+    assert war.ended is None
+
+    assert war.do(ROME, Length(year=1)).ended == ended
+    assert war.state.ended.year == 2
+
+
+def test_what_is_taken_back_is_no_longer_agreed_to():
+    war = War(years=5).do(ROME, Length(year=2)).do(ROME, Length(year=None)).do(CARTHAGE, Length(year=2))
+
+    assert (war.state.last_year, war.state.length) == (5, {CARTHAGE: 2})
+    assert war.refusal(ROME, Length(year=None)) == "nothing_proposed"
+
+
+@pytest.mark.parametrize("year", [-1, 0, 1, 201, 10**9])
+def test_the_end_lies_neither_in_the_past_nor_beyond_what_a_record_holds(year):
+    war = War(years=5).year().order("battle", "battle")
+
+    assert war.refusal(ROME, Length(year=year)) == "out_of_range"
+
+
+def test_an_end_that_is_agreed_already_cannot_be_proposed():
+    assert War(years=5).refusal(ROME, Length(year=5)) == "length_unchanged"
+
+
+def test_a_last_battle_that_is_owed_is_fought_before_any_agreed_end():
+    war = War(years=9).year()
+    war.state.flags = ("stake_all",)
+
+    assert war.refusal(ROME, Length(year=1)) == "out_of_range"
+    assert war.refusal(ROME, Length(year=2)) is None
 
 
 # --- The agreed end (R19) ---------------------------------------------------------------------------------------------

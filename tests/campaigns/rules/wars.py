@@ -8,10 +8,12 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from campaigns.rules import between
 from campaigns.rules.decisions import (
     Choose,
     Decision,
     Fought,
+    Length,
     LosePoints,
     Muster,
     ObeyRecall,
@@ -231,6 +233,11 @@ class _Player:
             case "surrender":
                 last = rng.random() < 0.3 and self.state.closed is not None and self.state.stage == "orders"
                 return Surrender(year=self.state.year - 1 if last else None) if rng.random() < 0.04 else None
+            case "length":
+                others = [year for side, year in self.state.length.items() if side != ask.seat]
+                low, high = between.length_bounds(self.state)
+                year = rng.choice(others) if others and rng.random() < 0.5 else rng.randint(low, min(low + 6, high))
+                return Length(year=year if rng.random() < 0.8 else None)
             case "skip":
                 return Skip(agree=rng.random() < 0.7)
             case "ransom":

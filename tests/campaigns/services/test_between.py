@@ -2,12 +2,13 @@
 
 import pytest
 
-from battles.models import Battle
+from battles.models import Battle, OutboxMessage
 from campaigns.models import Campaign, Decision, Engagement, LedgerEntry, Reinforcement
 from campaigns.models.codec import state_of
 from campaigns.rules.decisions import (
     Choose,
     Fought,
+    Length,
     LosePoints,
     Muster,
     ObeyRecall,
@@ -24,6 +25,7 @@ from campaigns.rules.decisions import (
 )
 from campaigns.rules.state import Character, Unit
 from campaigns.services import between, founding, sealed, turning
+from campaigns.services.books import check
 from clubs.errors import NotSeen, Refusal, Stale
 from rulesets.contract import Outcome
 from tests.factories.campaigns import (
@@ -180,6 +182,38 @@ def test_a_surrender_strikes_the_battle(war, members, carthage):
 def test_nobody_surrenders_for_the_other(war, rome, spectator):
     assert refused(war, "carthage", Surrender(), by=rome) == "not_your_side"
     assert refused(war, "carthage", Surrender(), by=spectator) == "not_your_side"
+
+
+# --- Another end, by agreement ----------------------------------------------------------------------
+
+
+def test_an_end_is_proposed_to_the_other_side_and_agreed(war, rome, carthage):
+    war = decide(war, "rome", Length(year=1), by=rome)
+    told = OutboxMessage.objects.filter(kind="length_proposed")
+    assert [message.recipient for message in told] == [carthage]
+    war = decide(war, "carthage", Length(year=1), by=carthage)
+    assert (state_of(war).last_year, told.count()) == (1, 1)
+    assert told.get().read_at is not None
+    assert check(war) == []
+
+
+def test_nobody_agrees_for_the_other(war, rome, spectator):
+    assert refused(war, "carthage", Length(year=1), by=rome) == "not_your_side"
+    assert refused(war, "rome", Length(year=1), by=spectator) == "not_your_side"
+
+
+def test_an_agreed_end_at_once_closes_the_war_and_keeps_the_open_orders_secret(war, members, rome, carthage):
+    play_year(war, members)
+    war = fresh(war)
+    assert state_of(war).year == 2
+    sealed.give_order(war, side="rome", action="guerrilla", salt="a salt of Rome", by=rome, now=NOW)
+    for side, member in (("carthage", carthage), ("rome", rome)):
+        war = decide(war, side, Length(year=1), by=member)
+    assert (war.stage, war.level, war.reason) == ("over", "draw", "years")
+    written = LedgerEntry.objects.filter(campaign=war).values_list("data", flat=True)
+    assert "a salt of Rome" not in "".join(written)
+    assert "guerrilla" not in "".join(LedgerEntry.objects.filter(campaign=war, year=2).values_list("data", flat=True))
+    assert check(war) == []
 
 
 # --- After the battle -------------------------------------------------------------------------------

@@ -433,6 +433,33 @@ def test_surrender_asks_first_and_says_what_it_means(start, livia, marco):
     assert "Give your order" not in words
 
 
+def test_an_end_is_proposed_on_one_phone_and_agreed_on_the_other(start, livia, hanno, marco):
+    hand = start(battle=False)
+    last = hand.state.last_year
+    assert "The war ends" in words_of(hand.page(livia))
+    assert hand.browser(marco).post(f"{hand.url}length/", {**hand.stamp(), "last": 1}).status_code == 404
+    assert hand.do("rome", "length", last=last).status_code == 422
+    assert hand.do("rome", "length", last="soon").status_code == 422
+    assert hand.do("rome", "length", last=1).status_code == 302
+    assert "You have proposed: year 1 is the last." in words_of(hand.page(livia))
+    assert "Rome proposes: year 1 is the last." in words_of(hand.page(hanno))
+    assert hand.do("rome", "length", withdraw="yes").status_code == 302
+    assert "Rome proposes" not in words_of(hand.page(hanno))
+    for side in verbs.SIDES:
+        assert hand.do(side, "length", last=1).status_code == 302
+    assert (hand.state.last_year, hand.state.length) == (1, {})
+
+
+def test_after_a_year_is_put_away_the_war_can_end_at_once(start, livia):
+    hand = start(battle=False)
+    pass_a_year(hand)
+    assert "at once, by the score after year 1" in words_of(hand.page(livia))
+    for side in verbs.SIDES:
+        hand.do(side, "length", last=1)
+    assert (hand.state.ended.reason, hand.state.ended.level) == ("years", "draw")
+    assert "drawn" in words_of(hand.page(livia)).lower() or "draw" in words_of(hand.page(livia)).lower()
+
+
 # --- The page of an old year, and what it costs -------------------------------------------------------------------
 
 

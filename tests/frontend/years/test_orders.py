@@ -47,7 +47,7 @@ def test_who_is_not_logged_in_is_sent_to_the_log_in(war, browser, year_url):
 
 ACTS = [
     "year_order", "year_not_ready", "year_standing_order", "year_choices", "year_skip", "year_muster", "year_confirm",
-    "year_grants", "year_ransom", "year_general", "year_standing_reroll",
+    "year_grants", "year_ransom", "year_general", "year_standing_reroll", "year_length",
 ]  # fmt: skip
 
 
