@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from battles.models import Battle, BattleEntry, Heartbeat, OutboxMessage, Seat
+from battles.models import Battle, BattleEntry, Digest, Heartbeat, OutboxMessage, Seat
 
 
 class Looking(admin.ModelAdmin):
@@ -83,6 +83,14 @@ class OutboxMessageAdmin(Looking):
     list_filter = ["email_state", "kind"]
     search_fields = ["recipient__name", "recipient__user__username"]
     list_select_related = ["recipient__user"]
+
+
+@admin.register(Digest)
+class DigestAdmin(Looking):
+    fields = ["user", "way", "period", "email_state", "attempts", "next_attempt_at", "sent_at"]
+    list_display = ["user", "way", "period", "email_state", "attempts", "sent_at"]
+    list_filter = ["email_state", "way"]
+    list_select_related = ["user"]
 
 
 @admin.register(Heartbeat)

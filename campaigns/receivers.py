@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from battles.signals import battle_decided, battle_reopened
 from campaigns import tasks
-from campaigns.services import founding, outcomes
+from campaigns.services import founding, outcomes, stilltrue
 from campaigns.signals import year_ready
 from clubs.signals import member_left
 
@@ -31,3 +31,7 @@ def on_member_left(sender: Any, membership: Any, now: Any, **kwargs: Any) -> Non
 def on_year_ready(sender: Any, campaign_id: int, **kwargs: Any) -> None:
     """A nudge, never needed: the tick finds the year anyway. With the broker away the answer to the player must not fail."""
     transaction.on_commit(lambda: tasks.ring(campaign_id), robust=True)
+
+
+# A relay in a process that turns no year must know what is still true of its notices, too.
+CHECKS = stilltrue

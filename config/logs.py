@@ -9,7 +9,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from config.env import env
 
 # The last part of these addresses is a key: who reads it in a log could join a club or set a password.
-_KEYS = re.compile(r"(/invitations/|/password/reset/key/|/confirm-email/)[^/\s\"]+")
+_KEYS = re.compile(r"(/invitations/|/notices/stop/|/calendar/|/password/reset/key/|/confirm-email/)[^/\s\"]+")
 
 
 def mask_keys(logger: WrappedLogger, method: str, entry: EventDict) -> EventDict:

@@ -3,22 +3,17 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from battles.models.letters import Digest, Email
 from clubs.models import Club, Membership, PublicModel
 
-
-class Email(models.TextChoices):
-    NONE = "none", _("no e-mail")
-    WAITING = "waiting", _("to be sent")
-    FAILED = "failed", _("failed, to be tried again")
-    SENT = "sent", _("sent")
-    DEAD = "dead", _("given up")
+__all__ = ["Email", "OutboxMessage"]
 
 
 class OutboxMessage(PublicModel):
     """A notice to one member: shown on the site, and sent by e-mail where he has an address.
 
     It holds a kind and data; the sentence is made on reading, in his language. Unique by recipient and key: what is told twice
-    arrives once.
+    arrives once. ``next_attempt_at`` is when an e-mail is tried (again), or when the letter that gathers it is due.
     """
 
     recipient = models.ForeignKey(Membership, models.CASCADE, related_name="messages")
@@ -34,6 +29,7 @@ class OutboxMessage(PublicModel):
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    digest = models.ForeignKey(Digest, models.SET_NULL, null=True, blank=True, related_name="messages")
 
     class Meta:
         verbose_name = _("notice")
@@ -42,7 +38,7 @@ class OutboxMessage(PublicModel):
         indexes = [
             models.Index(
                 fields=["next_attempt_at"],
-                condition=models.Q(email_state__in=["waiting", "failed"]),
+                condition=models.Q(email_state__in=["waiting", "failed", "digest"]),
                 name="mail_to_send",
             ),
             models.Index(fields=["recipient", "-created_at"], name="notices_of_a_member"),

@@ -3,14 +3,16 @@
 Importing this package registers what our own rulesets can say; a ruleset of another package registers its own.
 """
 
-from battles.narration import notices, problems, tabletop, verdicts
+from battles.narration import letters, notices, problems, tabletop, verdicts
 from battles.narration.core import (
     Names,
     Notice,
+    group_of,
     has_happening,
     has_ruleset,
     join,
     names_of,
+    notice_kinds,
     plain_names,
     register_happening,
     register_notice,
@@ -23,20 +25,26 @@ from battles.narration.core import happening_text as happening
 from battles.narration.core import problem_text as problem
 from battles.narration.core import prompt_text as prompt
 from battles.narration.core import ruleset_name as ruleset
-from battles.narration.notices import for_chat, letter, notice
+from battles.narration.letters import Letter, digest_letter, letter
+from battles.narration.notices import for_chat, notice
 from battles.narration.verdicts import proposal, reason
 
 __all__ = [
+    "Letter",
     "Names",
     "Notice",
+    "digest_letter",
     "for_chat",
+    "group_of",
     "happening",
     "has_happening",
     "has_ruleset",
     "join",
     "letter",
+    "letters",
     "names_of",
     "notice",
+    "notice_kinds",
     "notices",
     "plain_names",
     "problem",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from battles.models import Battle
+from battles.models.letters import Group
 from rulesets.contract import UMPIRE, Happening, Problem
 
 type Text = str | Promise
@@ -54,6 +55,7 @@ _problems: dict[str, Text] = {}
 _prompts: dict[tuple[str, str], Text] = {}
 _rulesets: dict[str, Text] = {}
 _notices: dict[str, Callable[[Mapping[str, Any]], Notice]] = {}
+_groups: dict[str, Group] = {}
 
 
 def names_of(battle: Battle) -> Names:
@@ -99,11 +101,20 @@ def register_prompt(ruleset: str, prompt: str, text: Text) -> None:
     _prompts[ruleset, prompt] = text
 
 
-def register_notice(kind: str, render: Callable[[Mapping[str, Any]], Notice]) -> None:
-    """How a kind of notice reads. ``render`` is called with the notice's data, in the reader's language."""
+def register_notice(kind: str, render: Callable[[Mapping[str, Any]], Notice], group: Group = Group.TURN) -> None:
+    """How a kind of notice reads, and what it is about. ``render`` is called with the notice's data, in the reader's language."""
     if kind in _notices:
         raise ValueError(f"two texts for the notice {kind}")
-    _notices[kind] = render
+    _notices[kind], _groups[kind] = render, group
+
+
+def notice_kinds() -> frozenset[str]:
+    return frozenset(_notices)
+
+
+def group_of(kind: str) -> Group:
+    """What a kind of notice is about. A kind of which nobody said it is taken for pressing."""
+    return _groups.get(kind, Group.TURN)
 
 
 def require_notice(kind: str) -> Callable[[Mapping[str, Any]], Notice]:

@@ -1,13 +1,13 @@
-"""Notices in words: on the site, in a letter, and as plain text for the club's chat."""
+"""Notices in words: on the site, and as plain text for the club's chat. (Letters are made of them in ``letters``.)"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from battles.models import OutboxMessage
+from battles.models.letters import Group
 from battles.narration.core import Notice, prompt_text, register_notice, require_notice
 
 
@@ -25,18 +25,6 @@ def for_chat(message: OutboxMessage) -> str:
     return f"{notice(message).text}\n{link(message)}"
 
 
-def letter(message: OutboxMessage) -> tuple[str, str]:
-    """Subject and body of the e-mail, in the recipient's language, else the club's."""
-    user = message.recipient.user
-    language = (user.language if user is not None else "") or message.club.language
-    with translation.override(language):
-        told = notice(message)
-        # A line break in a subject is how headers are smuggled in.
-        subject = " ".join(told.subject.split())
-        foot = _("You get this letter because you are a member of %(club)s.") % {"club": message.club.name}
-        return subject, f"{told.text}\n\n{link(message)}\n\n{foot}\n"
-
-
 def _asked(data: Mapping[str, Any]) -> Notice:
     return Notice(subject=_("Your battle waits for you"), text=prompt_text(data["ruleset"], data["prompt"]))
 
@@ -51,4 +39,4 @@ def _held(data: Mapping[str, Any]) -> Notice:
 
 
 register_notice("battle.asked", _asked)
-register_notice("battle.held", _held)
+register_notice("battle.held", _held, Group.CLUB)

@@ -1,12 +1,13 @@
 """Telling people: written with what it tells of, in one transaction; sent afterwards, by whoever ticks.
 
 A notice on the site exists exactly once (unique by recipient and key). An e-mail is tried again until it is sent or given up; if the
-program dies between sending and noting it, that one e-mail is sent again when its next attempt is due.
+program dies between sending and noting it, that one e-mail is sent again when its next attempt is due. It has the same Message-ID
+then, made of recipient and key, so that mail programs show it once.
 """
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -15,22 +16,27 @@ from django.db.models import Q
 
 from battles import narration
 from battles.models import OutboxMessage
-from battles.models.outbox import Email
+from battles.models.letters import Email, Way
+from battles.services import attempts
+from battles.services.attempts import TO_SEND
+from battles.services.choices import choice_of, next_due, zone_of
 from clubs.models import Membership, User
 
 log = logging.getLogger(__name__)
 
 type Check = Callable[[OutboxMessage], bool]
 
-BACKOFF = (
-    timedelta(seconds=30),
-    timedelta(minutes=2),
-    timedelta(minutes=10),
-    timedelta(hours=1),
-    timedelta(hours=6),
-    timedelta(hours=24),
-)
 _checks: dict[str, Check] = {}
+
+
+def always(message: OutboxMessage) -> bool:
+    """The check of what stays true once it has happened."""
+    return True
+
+
+def checked() -> frozenset[str]:
+    """Kinds for which somebody said what makes them still true."""
+    return frozenset(_checks)
 
 
 def still_true(kind: str) -> Callable[[Check], Check]:
@@ -105,7 +111,7 @@ def withdraw(*, key: str, now: datetime, recipients: Iterable[Membership] | None
     rows = OutboxMessage.objects.filter(key=key, withdrawn_at=None)
     if recipients is not None:
         rows = rows.filter(recipient__in=list(recipients))
-    unsent = rows.filter(email_state__in=(Email.WAITING, Email.FAILED))
+    unsent = rows.filter(email_state__in=(*TO_SEND, Email.DIGEST))
     unsent.update(email_state=Email.NONE, next_attempt_at=None)
     return rows.update(withdrawn_at=now)
 
@@ -141,54 +147,56 @@ def mark_read(person: Membership | User, *, now: datetime, public_ids: Iterable[
 def relay(*, now: datetime, budget: int = 50) -> int:
     """Send the e-mails that are due, at most ``budget``; answers how many were sent. Call it outside a transaction.
 
-    Any number of relays may run at once: each message is claimed first, by moving its next attempt on. A message that cannot be
-    sent does not stop the others.
+    Each is looked at again: what is no longer so is dropped, and the recipient's choice says whether it goes at once, waits for the
+    letter that gathers, or is not sent at all. Any number of relays may run at once: each message is claimed first, by moving its
+    next attempt on. A message that cannot be sent does not stop the others.
     """
-    due = OutboxMessage.objects.filter(email_state__in=(Email.WAITING, Email.FAILED), next_attempt_at__lte=now)
-    rows = due.select_related("recipient__user", "club").order_by("next_attempt_at", "pk")[:budget]
+    due = OutboxMessage.objects.filter(email_state__in=TO_SEND, next_attempt_at__lte=now)
+    rows = due.select_related("recipient__user__notice_choice", "club").order_by("next_attempt_at", "pk")[:budget]
     return sum(_deliver(message, now) for message in rows)
 
 
 def _deliver(message: OutboxMessage, now: datetime) -> bool:
-    if not _claim(message, now):
+    if not attempts.claim(message, now, withdrawn_at=None):
         return False
     try:
-        if not _worth_sending(message):
-            _note(message, email_state=Email.NONE, next_attempt_at=None)
+        if not worth_sending(message):
+            attempts.note(message, email_state=Email.DROPPED, next_attempt_at=None)
+            return False
+        if not _at_once(message, now):
             return False
         _letter(message).send()
     except Exception:
         log.warning("e-mail not sent", extra={"notice": message.public_id, "kind": message.kind}, exc_info=True)
-        gone = message.attempts > len(BACKOFF)
-        state, again = (Email.DEAD, None) if gone else (Email.FAILED, message.next_attempt_at)
-        _note(message, email_state=state, next_attempt_at=again)
+        attempts.failed(message)
         return False
-    _note(message, email_state=Email.SENT, sent_at=now, next_attempt_at=None)
+    attempts.note(message, email_state=Email.SENT, sent_at=now, next_attempt_at=None)
     return True
 
 
-def _claim(message: OutboxMessage, now: datetime) -> bool:
-    """Count the attempt, and set the next one: whoever changes the row has it until then."""
-    tried = message.attempts + 1
-    again = now + BACKOFF[min(tried, len(BACKOFF)) - 1]
-    mine = OutboxMessage.objects.filter(
-        pk=message.pk, attempts=message.attempts, email_state=message.email_state, withdrawn_at=None
-    ).update(attempts=tried, next_attempt_at=again)
-    message.attempts, message.next_attempt_at = tried, again
-    return bool(mine)
+def _at_once(message: OutboxMessage, now: datetime) -> bool:
+    """Whether the recipient wants it at once; else it is noted what becomes of it."""
+    user = message.recipient.user
+    assert user is not None, "who has an address has an account"
+    choice = choice_of(user)
+    way = choice.way(narration.group_of(message.kind))
+    if way == Way.NEVER:
+        attempts.note(message, email_state=Email.NONE, next_attempt_at=None)
+    elif way != Way.NOW:
+        due = next_due(choice, way, zone_of(user, message.club), now)
+        attempts.note(message, email_state=Email.DIGEST, attempts=0, next_attempt_at=due)
+    return way == Way.NOW
 
 
-def _note(message: OutboxMessage, **fields: Any) -> None:
-    OutboxMessage.objects.filter(pk=message.pk).update(**fields)
-
-
-def _worth_sending(message: OutboxMessage) -> bool:
-    if message.recipient.left_at is not None or not _address(message.recipient) or message.read_at is not None:
+def worth_sending(message: OutboxMessage) -> bool:
+    """Whether there is still something to tell, and somebody to tell it to."""
+    gone = message.recipient.left_at is not None or not _address(message.recipient)
+    if gone or message.read_at is not None or message.withdrawn_at is not None:
         return False
     check = _checks.get(message.kind)
     return check is None or check(message)
 
 
 def _letter(message: OutboxMessage) -> EmailMessage:
-    subject, body = narration.letter(message)
-    return EmailMessage(subject=subject, body=body, to=[_address(message.recipient)])
+    told = narration.letter(message)
+    return EmailMessage(subject=told.subject, body=told.body, to=[_address(message.recipient)], headers=told.headers)

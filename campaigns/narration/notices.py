@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from battles.models.letters import Group
 from battles.narration import Notice, register_notice
 from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book, label, plain_language
@@ -22,6 +23,12 @@ type Render = Callable[[Facts, Book | None], Notice]
 LONGEST = 400
 """Characters of a notice's text."""
 WAR, REASON, SIDE = 60, 140, 40
+
+GROUPS = {
+    Group.NEWS: frozenset(("year_closed", "war_ended", "report_reopened", "dice_redrawn")),
+    Group.CLUB: frozenset(("seat_offered", "held")),
+}
+"""What a kind is about, where it is not the reader's turn or his deadlines."""
 
 _renders: dict[str, Render] = {}
 
@@ -42,7 +49,8 @@ def kinds() -> frozenset[str]:
 def _notice(kind: str) -> Callable[[Render], Render]:
     def register(render: Render) -> Render:
         _renders[kind] = render
-        register_notice(kind, lambda data: notice(kind, data))
+        group = next((group for group, kinds in GROUPS.items() if kind in kinds), Group.TURN)
+        register_notice(kind, lambda data: notice(kind, data), group)
         return render
 
     return register

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from battles.models import OutboxMessage
 from battles.services import outbox
 from battles.services.engine import ruleset_of
 from battles.services.notices import ASKED
@@ -139,7 +138,7 @@ def held_up(campaign: Campaign, year: Year, *, reason: str, now: datetime) -> No
 def remind(campaign: Campaign, year: Year, *, now: datetime) -> None:
     """A day before the deadline: whoever still owes something."""
     rules, state = Rules(pack_of(campaign.pack), campaign.readings), state_of(campaign)
-    owed = _owing_reports(year) if year.stage == "battle" else set(owing(rules, state)) - seats_in(year)
+    owed = owing_reports(year) if year.stage == "battle" else set(owing(rules, state)) - seats_in(year)
     held = holders(campaign)
     deadline = year.deadline_at.isoformat() if year.deadline_at else None
     key = f"{campaign.revision}:{year.number}:reminder:{year.stage}:{deadline}"
@@ -149,23 +148,10 @@ def remind(campaign: Campaign, year: Year, *, now: datetime) -> None:
         tell(campaign, "reminder", umpires(campaign, held), key=key, now=now, **about)
 
 
-def _owing_reports(year: Year) -> set[str]:
+def owing_reports(year: Year) -> set[str]:
     """Seats that the year's open battle waits for."""
     found: set[str] = set()
     for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
         ruleset = ruleset_of(engagement.battle)
         found |= {ask.seat for ask in ruleset.asks(engagement.battle.state) if ask.kind != "may" or ask.wanted}
     return found
-
-
-# --- Checked again before an e-mail is sent ---------------------------------------------------------
-
-
-def _stage_still_open(message: OutboxMessage) -> bool:
-    data = message.data
-    year = Year.objects.filter(campaign__public_id=data["war_id"], number=data["year"], stage=data["stage"]).first()
-    return year is not None and Campaign.objects.filter(pk=year.campaign_id, stage="running").exists()
-
-
-for _kind in (*STAGE_NOTICES.values(), "reminder"):
-    outbox.still_true(_kind)(_stage_still_open)

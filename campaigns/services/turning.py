@@ -15,7 +15,7 @@ from django.db.models import F, Q, QuerySet
 
 from battles.errors import SecretLost
 from battles.models.log import Manner
-from battles.services import heart, outbox
+from battles.services import heart
 from campaigns.models import Campaign, Muster, StrategicAction, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import rules_of, state_of
@@ -25,7 +25,7 @@ from campaigns.rules.decisions import Decision, Order, Typed
 from campaigns.rules.decisions import Muster as MusterDecision
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
-from campaigns.services import book, holding, kernel, telling
+from campaigns.services import book, holding, kernel, sending, telling
 from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
@@ -57,8 +57,9 @@ def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None
     ids = due(moment)
     _each(ids, hand_on or (lambda campaign_id: turn(campaign_id, now=moment)))
     remind(moment)
-    outbox.relay(now=moment)
+    # Before anything is sent: a mail server that hangs must not look like a clock that stands still.
     heart.beat(HEART, moment)
+    sending.send_all(now=moment)
     return len(ids)
 
 

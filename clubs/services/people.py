@@ -17,6 +17,7 @@ from clubs.models import Act, Club, Invitation, Membership, User
 from clubs.selectors import memberships_of, owners_of
 from clubs.services.desk import clean_name, lock
 from clubs.services.members import depart
+from clubs.signals import person_erased
 
 
 @transaction.atomic
@@ -64,6 +65,7 @@ def erase_person(user: User, *, by: User, now: datetime) -> User:
     user.erased_at, user.last_login = now, None
     user.set_unusable_password()
     user.save()
+    person_erased.send(User, user=user)
     return user
 
 

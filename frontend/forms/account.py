@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from battles.models.letters import Group, Way, Weekday
 from clubs.models import User
 from frontend.forms.clubs import zone_choices
 
@@ -35,6 +36,37 @@ class ProfileForm(forms.Form):
         choices=_zones,
         help_text=_("Deadlines are set in the club's zone. If yours differs, your time is shown beside it."),
     )
+
+
+def _hours() -> list[tuple[int, str]]:
+    return [(hour, f"{hour}:00") for hour in range(24)]
+
+
+class LettersForm(forms.Form):
+    """How each group of notices is written, and when the letters come that gather several."""
+
+    turn = forms.ChoiceField(
+        label=Group.TURN.label,
+        choices=Way.choices,
+        help_text=_("Your orders, musters, answers and reports; reminders; deadlines that are moved."),
+    )
+    news = forms.ChoiceField(
+        label=Group.NEWS.label,
+        choices=Way.choices,
+        help_text=_("A year is closed, a war is over, a report is opened again."),
+    )
+    club = forms.ChoiceField(
+        label=Group.CLUB.label,
+        choices=Way.choices,
+        help_text=_("A command is offered to you; something needs those who run the club."),
+    )
+    hour = forms.TypedChoiceField(
+        label=_("Hour of the letters that gather"),
+        choices=_hours,
+        coerce=int,
+        help_text=_("By the clock of your own zone."),
+    )
+    weekday = forms.TypedChoiceField(label=_("Day of the weekly letter"), choices=Weekday.choices, coerce=int)
 
 
 class DeleteAccountForm(forms.Form):

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from frontend.views import account, clubs
+from frontend.views import account, clubs, letters
 
 urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/delete/", account.delete_account, name="account_delete"),
+    path("account/notices/", letters.choose, name="account_notices"),
     path("invitations/<str:token>/", clubs.invitation, name="invitation"),
     path("clubs/", clubs.index, name="clubs"),
     path("clubs/new/", clubs.found, name="club_found"),

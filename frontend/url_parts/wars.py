@@ -1,10 +1,11 @@
 from django.urls import path
 
-from frontend.views import books, notices, records, umpire, wars
+from frontend.views import books, letters, notices, records, umpire, wars
 
 urlpatterns = [
     path("notices/", notices.index, name="notices"),
     path("notices/read/", notices.read, name="notices_read"),
+    path("notices/stop/<str:key>/", letters.stop, name="notices_stop"),
     path("notices/<slug:public_id>/", notices.follow, name="notice"),
     path("clubs/<slug:slug>/desk/", umpire.club_desk, name="club_desk"),
     path("clubs/<slug:slug>/wars/import/", records.bring_in, name="club_import"),

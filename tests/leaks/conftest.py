@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from battles.keys import stop_key
 from battles.models import DiceSecret
 from battles.services import heart
 from battles.services import secrets as battle_secrets
@@ -128,4 +129,5 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "form": "json",
         "number": 1,
         "notice": "nothing",
+        "stop": stop_key(viewer.user.public_id, "news") if viewer.user else "nothing",
     }

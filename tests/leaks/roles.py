@@ -4,6 +4,7 @@ from typing import Any
 
 from django.test import Client
 
+from battles.keys import stop_key
 from battles.models import OutboxMessage
 from campaigns.models import Campaign
 from campaigns.services import founding, sealed
@@ -82,6 +83,7 @@ class Scene:
             "invitation": invitation.public_id,
             "token": token,
             "notice": OutboxMessage.objects.filter(recipient=player).latest("pk").public_id,
+            "stop": stop_key(self._user(rome).public_id, "news"),
             "topic": "dice",
             "side": "rome",
             "form": "json",

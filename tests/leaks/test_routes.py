@@ -12,6 +12,8 @@ from tests.leaks.roles import OUTSIDERS, ROLES, Scene
 pytestmark = pytest.mark.django_db
 METHODS = ("GET", "POST")
 MADE_UP = {"number": 77, "topic": "nothing", "side": "numidia", "form": "exe"}
+# A mail program presses the button for its reader (RFC 8058). The address is the key, and opens nothing else.
+PRESSED_BY_PROGRAMS = ("notices_stop",)
 NEW_EACH_TIME = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"')
 NONCE = re.compile(r"'nonce-[^']*'")
 
@@ -107,7 +109,7 @@ def test_nothing_is_done_without_the_forms_token(scene):
     """Whatever takes a form at all refuses one that did not come from a page of ours."""
     taken = []
     for name, row in TABLE.items():
-        if row["POST"].split()[ROLES.index("owner")] == "405":
+        if row["POST"].split()[ROLES.index("owner")] == "405" or name in PRESSED_BY_PROGRAMS:
             continue
         with CaptureQueriesContext(connection) as queries:
             status = knock(scene, "owner", "POST", scene.address(name), enforce_csrf_checks=True).status_code

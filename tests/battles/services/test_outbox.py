@@ -12,7 +12,7 @@ from django.utils import translation
 from battles import narration
 from battles.models import OutboxMessage
 from battles.services import outbox
-from battles.services.outbox import BACKOFF
+from battles.services.attempts import BACKOFF
 from tests.factories.battles import CARTHAGE, ROME, WON, do
 from tests.factories.clubs import NOW
 
