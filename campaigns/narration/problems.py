@@ -72,6 +72,12 @@ PROBLEMS: dict[str, Any] = {
     "no_reroll": gettext_lazy("This side has no re-roll this year"),
     "nothing_proposed": gettext_lazy("This side has proposed no other end of the war"),
     "length_unchanged": gettext_lazy("The war lasts until year %(year)s already"),
+    # corrections
+    "no_such_decision": gettext_lazy("No decision of number %(number)s counts in this war: it was corrected meanwhile"),
+    "must_be_decided": gettext_lazy("This had to be decided by somebody: say what was decided instead"),
+    "nothing_corrected": gettext_lazy("This is what was decided already: nothing would change"),
+    "other_kind": gettext_lazy("A decision can only be replaced by another of the same kind"),
+    "other_question": gettext_lazy("This answers another question than the one that was asked"),
     # what a pack can have wrong
     "two_sides": gettext_lazy("A war has exactly two sides"),
     "dice_hole": gettext_lazy("No row of the table has the total %(total)s"),

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 
-from campaigns.rules.engine import Rules
+from campaigns.rules.correcting import Edit, Past, correct
+from campaigns.rules.decisions import Fought
+from campaigns.rules.differences import differences
+from campaigns.rules.engine import HOST, Rules
 from campaigns.rules.pack import bundled
 from campaigns.rules.recordlog import Move, retell
-from tools.bench.player import lasting_war, opening, random_war
+from rulesets.contract import Outcome, SeatResult
+from tools.bench.player import lasting_war, opening, random_war, thrown
 from tools.bench.report import Aim, cpu_of, each, line, ms, title
 
 YEARS, CAMPAIGNS, BATCHES = 10, 1000, 10
 STEPS = 100_000
+LONG = 20
 
 
 def main() -> None:
@@ -22,6 +27,14 @@ def main() -> None:
     replay = cpu_of(_replayer(rules, moves), times=25)
     told = f"{replay / loop:.2f} of the loop; {len(moves)} decisions"
     line(f"replay of a war of {YEARS} years", ms(replay), told, aim=Aim.most(replay * 1000, 3, " ms"))
+    foreseen = cpu_of(_corrector(rules), times=15)
+    aim = Aim.most(foreseen * 1000, 1000, " ms")
+    line(
+        f"a correction in the first of {LONG} years, foreseen",
+        ms(foreseen),
+        f"{foreseen / loop:.2f} of the loop",
+        aim=aim,
+    )
     wars = _random_wars(rules)
     told = f"{wars / loop:.0f} times the loop; about {CAMPAIGNS * _years(rules):.0f} years"
     line(f"{CAMPAIGNS:,} random campaigns to their end", f"{wars:.2f} s", told, aim=Aim.most(wars, 3, " s"))
@@ -42,6 +55,25 @@ def _replayer(rules: Rules, moves: list[Move]) -> Callable[[], object]:
             pass
 
     return replay
+
+
+def _corrector(rules: Rules) -> Callable[[], object]:
+    """The first battle of a long war is drawn after all, and nobody is lost in it: everything after it is worked out again."""
+    start = opening(rules.pack, years=LONG + 1)
+    moves = [move for year in lasting_war(rules, start, "twenty years", years=LONG) for move in year.moves]
+    log = [
+        Past(number=number, year=move.year, stage=move.stage, moves=move.moves, rolls=move.rolls)
+        for number, move in enumerate(moves, start=1)
+    ]
+    first = next(past for past in log if HOST in past.moves)
+    drawn = Fought(outcome=Outcome(seats={side: SeatResult(result="draw") for side in rules.pack.side_keys}))
+    edit = Edit(number=first.number, seat=HOST, decision=drawn)
+
+    def foresee() -> None:
+        found = correct(rules, start, log, edit, fresh=thrown("foreseen").roll)
+        differences(found.before, found.summaries)
+
+    return foresee
 
 
 def _random_wars(rules: Rules) -> float:
