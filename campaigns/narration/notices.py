@@ -259,6 +259,15 @@ def _seat_offered(words: Facts, book: Book | None) -> Notice:
     return Notice(subject=_("%(war)s: a command for you") % words, text=text)
 
 
+@_notice("offer_withdrawn")
+def _offer_withdrawn(words: Facts, book: Book | None) -> Notice:
+    if words["by"]:
+        text = _("%(by)s has taken back the offer of %(side)s in %(war)s. There is nothing you need to do.") % words
+    else:
+        text = _("The offer of %(side)s in %(war)s has been taken back. There is nothing you need to do.") % words
+    return Notice(subject=_("%(war)s: an offer taken back") % words, text=text)
+
+
 # --- For the umpire -----------------------------------------------------------------------------------------
 
 

@@ -294,6 +294,17 @@ def open_offers(war: Campaign) -> list[SideOffer]:
     return list(rows.select_related("side", "member__user").order_by("pk"))
 
 
+def offer_of(war: Campaign, public_id: str, *, to: Membership | None = None) -> SideOffer:
+    """An offer of a side of this war, answered or not; ``to``: only one made to this member. Else ``NotSeen``. One query."""
+    rows = SideOffer.objects.filter(side__campaign=war, public_id=public_id)
+    if to is not None:
+        rows = rows.filter(member=to)
+    found = rows.select_related("side", "member__user", "offered_by__user").first()
+    if found is None:
+        raise NotSeen
+    return found
+
+
 def offers_to(user: Person) -> list[SideOffer]:
     """Sides offered to a person in any club, the oldest first. One query."""
     rows = SideOffer.objects.filter(answered_at=None, member__user_id=user.pk or 0, member__left_at=None)

@@ -227,19 +227,36 @@ def offer_side(campaign: Campaign, *, side: str, member: Membership, by: Members
     if member.pk == by.pk:
         return _answer(held, offer, accept=True, now=now)
     labels = dict(pack_of(held.pack).sides[side].name)
-    url = f"/wars/{held.public_id}/offers/{offer.public_id}/"
-    telling.tell(
-        held,
-        "seat_offered",
-        [member],
-        key=f"offer:{offer.pk}",
-        now=now,
-        url=url,
-        side=side,
-        side_name=labels,
-        by=str(by),
-    )
+    told = {"side": side, "side_name": labels, "by": str(by)}
+    telling.tell(held, "seat_offered", [member], key=f"offer:{offer.pk}", now=now, url=_page(held, offer), **told)
     return offer
+
+
+def _page(campaign: Campaign, offer: SideOffer) -> str:
+    return f"/wars/{campaign.public_id}/offers/{offer.public_id}/"
+
+
+@transaction.atomic
+def withdraw_offer(offer: SideOffer, *, by: Membership, now: datetime) -> SideOffer:
+    """Take an offer back that nobody has answered. Whoever may offer may; the member is told, and the offer's notice goes."""
+    held = kernel.claim(offer.side.campaign_id, stages=NOT_OVER)
+    require_manager(held, by)
+    fresh = SideOffer.objects.select_related("side", "member__user", "member__club").get(pk=offer.pk)
+    if fresh.answered_at is not None:
+        raise Refusal(_("This offer has been answered already."), code="answered", status=409)
+    _close(held, fresh, accepted=False, now=now)
+    labels = dict(pack_of(held.pack).sides[fresh.side.key].name)
+    told = {"side": fresh.side.key, "side_name": labels, "by": str(by)}
+    url = held.get_absolute_url()
+    telling.tell(held, "offer_withdrawn", [fresh.member], key=f"offer:{fresh.pk}:withdrawn", now=now, url=url, **told)
+    return fresh
+
+
+def _close(campaign: Campaign, offer: SideOffer, *, accepted: bool, now: datetime) -> None:
+    """Nothing can be answered any more: what asked for an answer is taken back, on the site and where it was not yet sent."""
+    offer.answered_at, offer.accepted = now, accepted
+    offer.save(update_fields=["answered_at", "accepted"])
+    telling.take_back(campaign, f"offer:{offer.pk}", now=now)
 
 
 @transaction.atomic
@@ -258,11 +275,9 @@ def _answer(campaign: Campaign, offer: SideOffer, *, accept: bool, now: datetime
     if accept:
         _check_seat(campaign, offer.side.key, offer.member)
         _sit(campaign, offer.side, offer.member, now=now)
-        SideOffer.objects.filter(side=offer.side, answered_at=None).exclude(pk=offer.pk).update(
-            answered_at=now, accepted=False
-        )
-    offer.answered_at, offer.accepted = now, accept
-    offer.save(update_fields=["answered_at", "accepted"])
+        for other in SideOffer.objects.filter(side=offer.side, answered_at=None).exclude(pk=offer.pk):
+            _close(campaign, other, accepted=False, now=now)
+    _close(campaign, offer, accepted=accept, now=now)
     return offer
 
 

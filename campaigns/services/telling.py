@@ -58,6 +58,11 @@ def tell(
     outbox.tell_each(told, kind=kind, url=where, now=now)
 
 
+def take_back(campaign: Campaign, key: str, *, now: datetime) -> None:
+    """A notice that was told to a list of people is true no more: it is shown no longer, and not sent."""
+    outbox.withdraw(key=f"war:{campaign.public_id}:{key}", now=now)
+
+
 def umpires(campaign: Campaign, held: Mapping[str, Membership]) -> list[Membership]:
     """Whoever settles what is open: the war's umpire, else (also where he plays) the club's officers who do not play."""
     playing = {member.pk for member in held.values()}

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{SETUP}sides/", founding.sides, name="war_setup_sides"),
     path(f"{SETUP}sides/<slug:side>/offer/", founding.offer, name="war_side_offer"),
     path(f"{SETUP}sides/<slug:side>/vacate/", founding.vacate, name="war_side_vacate"),
+    path(f"{SETUP}offers/<slug:offer_id>/withdraw/", founding.withdraw, name="war_offer_withdraw"),
     path("wars/<slug:public_id>/offers/<slug:offer_id>/", founding.answer, name="war_offer"),
     path(f"{SETUP}under-way/", founding.under_way, name="war_setup_under_way"),
     path(f"{SETUP}armies/", armies.index, name="war_setup_armies"),

@@ -219,6 +219,20 @@ def vacate(request: SignedIn, spot: Here, side: str) -> HttpResponse:
     return redirect("war_setup_sides", spot.war.public_id)
 
 
+@preparing(managers=True, begun_too=True)
+@require_POST
+def withdraw(request: SignedIn, spot: Here, offer_id: str) -> HttpResponse:
+    """Take an offer back; one that was answered in the meantime stays as it was answered."""
+    offered = wars.offer_of(spot.war, offer_id)
+    form = forms.Form(request.POST)
+    if attempt(form, founding.withdraw_offer, offered, by=spot.member, now=clocks.now()) is None:
+        messages.error(request, form.non_field_errors()[0])
+    else:
+        told = {"side": spot.book.side(offered.side.key), "member": offered.member}
+        messages.success(request, _("%(member)s is no longer asked to take %(side)s.") % told)
+    return redirect("war_setup_sides", spot.war.public_id)
+
+
 def _known_side(spot: Here, side: str) -> str:
     if side not in spot.numbers:
         raise NotSeen
@@ -247,9 +261,10 @@ def _sides_page(request: SignedIn, spot: Here, wrong: tuple[str, SeatForm] | Non
 def answer(request: SignedIn, public_id: str, offer_id: str) -> HttpResponse:
     """The page of an offered side, for the member it is offered to."""
     spot = here(request, public_id)
-    offered = next((one for one in mine_of(spot) if one.public_id == offer_id), None)
-    if offered is None:
-        raise NotSeen
+    offered = wars.offer_of(spot.war, offer_id, to=spot.member)
+    if offered.answered_at is not None:
+        messages.info(request, _("This offer is no longer open."))
+        return redirect("war_setup" if spot.war.stage == Stage.FOUNDING else "war", public_id)
     side = spot.book.side(offered.side.key)
     form = forms.Form(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -265,11 +280,6 @@ def answer(request: SignedIn, public_id: str, offer_id: str) -> HttpResponse:
 def _answered(form: forms.Form, offered: SideOffer, spot: Here, *, accept: bool) -> bool:
     attempt(form, founding.answer_offer, offered, accept=accept, by=spot.member, now=clocks.now())
     return not form.errors
-
-
-def mine_of(spot: Here) -> list[SideOffer]:
-    """Sides that are offered to this reader. One query."""
-    return [offer for offer in wars.open_offers(spot.war) if offer.member_id == spot.member.pk]
 
 
 # --- Beginning ------------------------------------------------------------------------------------------

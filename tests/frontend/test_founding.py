@@ -272,7 +272,8 @@ def test_a_member_is_asked_and_takes_the_side(war, place, livia, hanno, browser)
     assert browser(hanno).get(address).status_code == 200
     assert browser(hanno).post(address, {"accept": "1"})["Location"] == at("war_setup", war)
     assert SideHolder.objects.get(until=None).member == place(hanno)
-    assert browser(hanno).post(address, {"accept": "1"}).status_code == 404
+    again = browser(hanno).post(address, {"accept": "1"}, follow=True)
+    assert "This offer is no longer open." in text_of(again)
 
 
 def test_an_offer_can_be_declined(war, place, livia, hanno, browser):
@@ -282,6 +283,29 @@ def test_an_offer_can_be_declined(war, place, livia, hanno, browser):
     offer.refresh_from_db()
     assert offer.accepted is False
     assert not SideHolder.objects.exists()
+
+
+def test_an_offer_can_be_taken_back_on_the_page_of_the_sides(war, place, livia, hanno, browser):
+    browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": place(hanno).public_id})
+    offer = SideOffer.objects.get()
+    take_back = at("war_offer_withdraw", war, offer.public_id)
+    assert take_back in browser(livia).get(at("war_setup_sides", war)).content.decode()
+    done = browser(livia).post(take_back, follow=True)
+    assert "Hanno is no longer asked to take Rome." in text_of(done)
+    assert take_back not in done.content.decode()
+    assert "This offer is no longer open." in text_of(
+        browser(hanno).get(at("war_offer", war, offer.public_id), follow=True)
+    )
+    assert "has been answered already" in text_of(browser(livia).post(take_back, follow=True))
+
+
+@pytest.mark.parametrize("who", ["hanno", "marco", "ines", "nobody"])
+def test_an_offer_is_taken_back_by_who_prepares_the_war_only(request, war, place, livia, hanno, browser, who):
+    browser(livia).post(at("war_side_offer", war, "rome"), {"rome-member": place(hanno).public_id})
+    offer = SideOffer.objects.get()
+    assert browser(request.getfixturevalue(who)).post(at("war_offer_withdraw", war, offer.public_id)).status_code == 404
+    offer.refresh_from_db()
+    assert offer.answered_at is None
 
 
 @pytest.mark.parametrize("who", ["livia", "marco", "ines", "nobody"])

@@ -82,7 +82,7 @@ class Scene:
             "paper": paper.public_id,
             "invitation": invitation.public_id,
             "token": token,
-            "notice": OutboxMessage.objects.filter(recipient=player).latest("pk").public_id,
+            "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
             "stop": stop_key(self._user(rome).public_id, "news"),
             "topic": "dice",
             "side": "rome",

@@ -42,6 +42,7 @@ WANTED = {
     "deadline_moved",
     "war_ended",
     "seat_offered",
+    "offer_withdrawn",
     "dice_contested",
     "dice_redrawn",
     "held",
@@ -118,6 +119,10 @@ def test_no_notice_repeats_a_secret(kind):
         (
             "seat_offered",
             "Ines offers you the command of Carthage in Two friends, five winters. Accept it or decline it.",
+        ),
+        (
+            "offer_withdrawn",
+            "Ines has taken back the offer of Carthage in Two friends, five winters. There is nothing you need to do.",
         ),
     ],
 )

@@ -157,6 +157,57 @@ def test_the_first_to_accept_has_the_side_and_the_other_offer_falls(draft, rome,
     assert refused(founding.answer_offer, first, accept=True, by=carthage, now=NOW) == "answered"
 
 
+def notices_of(member) -> list[tuple[str, bool]]:
+    rows = OutboxMessage.objects.filter(recipient=member).order_by("pk")
+    return [(row.kind, row.withdrawn_at is None) for row in rows]
+
+
+def test_an_offer_is_taken_back_while_nobody_has_answered_it(draft, rome, officer, carthage):
+    offer = founding.offer_side(draft, side="carthage", member=carthage, by=rome, now=NOW)
+    founding.withdraw_offer(offer, by=officer, now=NOW + DAY)
+    offer.refresh_from_db()
+    assert (offer.answered_at, offer.accepted) == (NOW + DAY, False)
+    assert refused(founding.answer_offer, offer, accept=True, by=carthage, now=NOW + DAY) == "answered"
+    assert refused(founding.withdraw_offer, offer, by=rome, now=NOW + DAY) == "answered"
+    assert holders(draft) == {}
+    assert notices_of(carthage) == [("seat_offered", False), ("offer_withdrawn", True)]
+
+
+def test_after_it_was_taken_back_a_side_may_be_offered_again(draft, rome, carthage):
+    first = founding.offer_side(draft, side="carthage", member=carthage, by=rome, now=NOW)
+    founding.withdraw_offer(first, by=rome, now=NOW)
+    again = founding.offer_side(draft, side="carthage", member=carthage, by=rome, now=NOW)
+    assert again.pk != first.pk
+    founding.answer_offer(again, accept=True, by=carthage, now=NOW)
+    assert holders(draft) == {"carthage": carthage}
+
+
+def test_an_offer_is_taken_back_by_whoever_may_offer_only(draft, rome, carthage, spectator, umpire, stranger):
+    offer = founding.offer_side(draft, side="carthage", member=carthage, by=rome, now=NOW)
+    for other in (carthage, spectator, umpire):
+        assert refused(founding.withdraw_offer, offer, by=other, now=NOW) == "managers_only"
+    with pytest.raises(NotSeen):
+        founding.withdraw_offer(offer, by=stranger, now=NOW)
+    assert SideOffer.objects.get().answered_at is None
+    assert notices_of(carthage) == [("seat_offered", True)]
+
+
+def test_a_side_that_was_taken_is_not_taken_back(draft, rome, carthage):
+    offer = founding.offer_side(draft, side="carthage", member=carthage, by=rome, now=NOW)
+    founding.answer_offer(offer, accept=True, by=carthage, now=NOW)
+    assert refused(founding.withdraw_offer, offer, by=rome, now=NOW) == "answered"
+    assert holders(draft) == {"carthage": carthage}
+    assert SideOffer.objects.get().accepted is True
+
+
+def test_what_was_offered_asks_no_longer_once_it_is_answered_or_another_has_it(draft, rome, carthage, spectator):
+    for member in (carthage, spectator):
+        founding.offer_side(draft, side="carthage", member=member, by=rome, now=NOW)
+    founding.answer_offer(SideOffer.objects.get(member=spectator), accept=True, by=spectator, now=NOW)
+    assert notices_of(carthage) == [("seat_offered", False)]
+    assert notices_of(spectator) == [("seat_offered", False)]
+
+
 def test_nobody_holds_two_sides_or_one_that_is_taken(draft, rome, carthage):
     seat(draft, "rome", rome, by=rome)
     assert refused(founding.offer_side, draft, side="carthage", member=rome, by=rome, now=NOW) == "holds_another"
