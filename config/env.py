@@ -7,10 +7,23 @@ from typing import Any
 
 import environ
 from cryptography.fernet import Fernet
+from environ.fileaware_mapping import FileAwareMapping
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
+
+class Environment(FileAwareMapping):
+    """The environment, where ``NAME_FILE`` names a file that holds what ``NAME`` is: a secret that no list of processes shows."""
+
+    def __getitem__(self, key: str) -> str:
+        return str(super().__getitem__(key)).strip()
+
+
+class Env(environ.Env):
+    ENVIRON = Environment()
+
+
+env = Env()
 
 
 def data_dir() -> Path:

@@ -18,7 +18,7 @@ DATA_DIR = data_dir()
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 _host = urlsplit(SITE_URL).hostname or "localhost"
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*{_host, "127.0.0.1", "localhost", "[::1]"}])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) or [*{_host, "127.0.0.1", "localhost", "[::1]"}]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -40,6 +40,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -89,6 +90,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON",
     }
 else:
+    # Kept apart from the address, so that the one can be a secret's file and the other stand in plain sight.
+    _database["PASSWORD"] = env.str("DATABASE_PASSWORD", default="") or _database["PASSWORD"]
     # A frozen process must not hold a year for ever.
     _timeouts = "-c idle_in_transaction_session_timeout=60s -c statement_timeout=60s -c lock_timeout=30s"
     # A connection through a network that died notices within a minute and a half.
@@ -205,7 +208,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine next door, without TLS
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|metrics)$"]  # asked by the machine next door, without TLS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -213,6 +216,11 @@ if HTTPS:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+# --- Watching --------------------------------------------------------------------------------------
+
+# Whoever shows it may read /metrics; without one there is no such address.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # --- Logs -----------------------------------------------------------------------------------------
 

@@ -3,7 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.metrics import metrics
+
 urlpatterns = [
+    path("metrics", metrics, name="metrics"),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

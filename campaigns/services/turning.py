@@ -25,6 +25,7 @@ from campaigns.rules.decisions import Decision, Order, Typed
 from campaigns.rules.decisions import Muster as MusterDecision
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
+from campaigns.selectors.vitals import HEART
 from campaigns.services import book, holding, kernel, sending, telling
 from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
@@ -37,7 +38,6 @@ log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 5
 BACKOFF = timedelta(seconds=30)
 REMIND_BEFORE = timedelta(days=1)
-HEART = "tick"
 
 
 def due(now: datetime) -> list[int]:

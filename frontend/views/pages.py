@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_safe
 from battles.services import heart
 from campaigns.selectors import home as waiting
 from campaigns.selectors import wars
-from campaigns.services.turning import HEART
+from campaigns.selectors.vitals import HEART
 from clubs import clock, selectors
 from clubs.models import User
 from frontend.views.notices import notice_row
