@@ -117,6 +117,28 @@ class Invitation(PublicModel):
         return self.public_id
 
 
+class Holiday(PublicModel):
+    """Days of a club that no stage of a war counts, the first and the last included; on the club's calendar."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="holidays")
+    name = models.CharField(_("name"), max_length=80)
+    first = models.DateField(_("first day"))
+    last = models.DateField(_("last day"))
+
+    class Meta:
+        verbose_name = _("holiday")
+        verbose_name_plural = _("holidays")
+        ordering = ["first", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(last__gte=models.F("first")), name="a_holiday_ends_after_it_begins"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Act(models.TextChoices):
     """What the club's log knows of. The sentence is made on reading (``clubs.narration``)."""
 
@@ -132,6 +154,8 @@ class Act(models.TextChoices):
     HANDED_OVER = "handed_over", _("Club handed over")
     RESET_LINK = "reset_link", _("Password link made")
     SETTINGS = "settings", _("Settings changed")
+    HOLIDAY = "holiday", _("Holiday entered")
+    NO_HOLIDAY = "no_holiday", _("Holiday removed")
 
 
 class ClubLogEntry(models.Model):

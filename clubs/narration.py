@@ -1,7 +1,10 @@
 """The club's log and letters as sentences, in the language of whoever reads them."""
 
+from datetime import date
+
 from django.utils.translation import gettext as _
 
+from clubs.dates import date_words
 from clubs.models import Act, ClubLogEntry, Invitation, Role
 
 
@@ -28,6 +31,9 @@ def sentence(entry: ClubLogEntry) -> str:
         "member": _member(entry),
         "role": _role(entry.data.get("role")),
         "before": _role(entry.data.get("before")),
+        "name": entry.data.get("name", ""),
+        "first": _day(entry.data.get("first")),
+        "last": _day(entry.data.get("last")),
     }
     return _text(entry) % words
 
@@ -50,6 +56,8 @@ def _text(entry: ClubLogEntry) -> str:
         Act.HANDED_OVER: _("%(by)s handed the club over to %(member)s."),
         Act.RESET_LINK: _("%(by)s made a link for %(member)s to set a new password."),
         Act.SETTINGS: _("%(by)s changed the settings of the club."),
+        Act.HOLIDAY: _("%(by)s entered a holiday: %(name)s, from %(first)s to %(last)s."),
+        Act.NO_HOLIDAY: _("%(by)s removed a holiday: %(name)s, from %(first)s to %(last)s."),
     }[Act(entry.act)]
 
 
@@ -63,3 +71,7 @@ def _member(entry: ClubLogEntry) -> str:
 
 def _role(value: str | None) -> str:
     return str(Role(value).label) if value else ""
+
+
+def _day(iso: str | None) -> str:
+    return date_words(date.fromisoformat(iso), "DATE_FORMAT") if iso else ""

@@ -1,14 +1,14 @@
 """Reading who is in which club. Everything that takes a person answers only for what he may see."""
 
 import hashlib
-from datetime import datetime
+from datetime import date, datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 
 from clubs.errors import NotSeen
-from clubs.models import Act, Club, ClubLogEntry, Invitation, Membership, Role, User
+from clubs.models import Act, Club, ClubLogEntry, Holiday, Invitation, Membership, Role, User
 
 Person = User | AnonymousUser
 
@@ -134,3 +134,16 @@ def reset_links_made_for(user: User) -> list[ClubLogEntry]:
     """When somebody made a link to set this person's password: he has a right to know. The last ten."""
     made = ClubLogEntry.objects.filter(act=Act.RESET_LINK, member__user=user)
     return list(made.select_related("club", "by").order_by("-pk")[:10])
+
+
+def holidays_from(club_id: int, today: date) -> list[Holiday]:
+    """The holidays of a club that are not over on that day of its calendar, the next first. One query."""
+    return list(Holiday.objects.filter(club=club_id, last__gte=today))
+
+
+def holiday_in(club: Club, public_id: str) -> Holiday:
+    """A holiday of this club; else ``NotSeen``."""
+    found = Holiday.objects.filter(club=club, public_id=public_id).first()
+    if found is None:
+        raise NotSeen
+    return found

@@ -32,10 +32,7 @@ def place_of(by: User, club: Club) -> Membership:
 def manager(by: User, club: Club) -> Membership:
     """The acting person's place, if he may run the club."""
     place = place_of(by, club)
-    if not manages(place):
-        raise Refusal(
-            _("Only the owners and administrators of the club can do this."), code="not_a_manager", status=403
-        )
+    require_manager(place, club)
     return place
 
 
@@ -78,3 +75,13 @@ def clean_name(text: str, *, limit: int = 80) -> str:
     if len(name) > limit:
         raise Refusal(_("This name is too long: 80 characters at most."), code="name_too_long")
     return name
+
+
+def require_manager(place: Membership, club: Club) -> None:
+    """Refuse whoever does not run this club; to an outsider it does not exist."""
+    if place.club_id != club.pk or place.left_at is not None:
+        raise NotSeen
+    if not manages(place):
+        raise Refusal(
+            _("Only the owners and administrators of the club can do this."), code="not_a_manager", status=403
+        )
