@@ -39,3 +39,21 @@ def zone_names() -> frozenset[str]:
 def in_zone(moment: datetime, zone: str) -> datetime:
     """The same moment as the clock on the wall shows it in ``zone``."""
     return moment.astimezone(zoneinfo.ZoneInfo(zone))
+
+
+def instant(wall: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    """The UTC instant of a naive wall time.
+
+    An hour that a clock change removes becomes the same distance after the change; one that it doubles is the first of the two.
+    """
+    return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
+
+
+def wall_of(moment: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    """What the clock on the wall shows then: naive."""
+    return moment.astimezone(zone).replace(tzinfo=None, fold=0)
+
+
+def meant(wall: datetime, zone: zoneinfo.ZoneInfo, moment: datetime) -> bool:
+    """Whether that moment is what the wall time means in that zone; of a doubled hour either of the two."""
+    return moment == instant(wall, zone) or wall_of(moment, zone) == wall

@@ -132,6 +132,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_DB_REUSE_MAX = 500
 CELERY_TASK_DEFAULT_QUEUE = "signifer"
 TICK_SECONDS = env.int("TICK_SECONDS", default=15)
+# After so many hours without a tick their time is given back to deadlines (0: never).
+OUTAGE_HOURS = env.int("OUTAGE_HOURS", default=1)
 
 # --- People ---------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@ from campaigns.models.ledger import Decision, LedgerEntry, Roll
 from campaigns.models.pack import EventRow, EventTable, PackVersion
 from campaigns.models.roster import Character, CharacterFate, Reinforcement, Unit
 from campaigns.models.sealed import Muster, StrategicAction
-from campaigns.models.year import Engagement, Year
+from campaigns.models.year import Engagement, Extension, Year
 
 __all__ = [
     "Campaign",
@@ -13,6 +13,7 @@ __all__ = [
     "Engagement",
     "EventRow",
     "EventTable",
+    "Extension",
     "LedgerEntry",
     "Muster",
     "PackVersion",

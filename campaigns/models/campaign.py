@@ -38,7 +38,8 @@ class Campaign(PublicModel):
         Membership, models.PROTECT, null=True, blank=True, related_name="umpired", verbose_name=_("umpire")
     )
     clock = models.JSONField(default=dict)
-    """Days of each stage, and the weekday (0 Monday) and hour on which deadlines fall, where the club wants that."""
+    """Days of each stage; the weekday (0 Monday) and hour on which deadlines fall, where the club wants that; ``agreed``: days by
+    which the sides may put a deadline off together; ``grace``: hours after it in which what is late is still taken."""
     absent = models.JSONField(default=dict)
     """What is done for absent players: ``{"order": action, "battle": "umpire"}``."""
     stage = models.CharField(max_length=8, choices=Stage.choices, default=Stage.FOUNDING)

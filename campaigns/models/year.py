@@ -1,11 +1,13 @@
-"""A year of a war, and the battle fought in it."""
+"""A year of a war, its clock, and the battle fought in it."""
+
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle
 from campaigns.models.campaign import Campaign
-from clubs.models import PublicModel
+from clubs.models import Membership, PublicModel
 
 
 class YearStage(models.TextChoices):
@@ -36,10 +38,23 @@ class Year(models.Model):
     version = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    stage_since = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
+    deadline_wall = models.CharField(max_length=32, blank=True)
+    """The time on the wall that the deadline was chosen by (ISO, without an offset); its instant is ``deadline_at``."""
+    deadline_zone = models.CharField(max_length=64, blank=True)
+    """The zone of that wall, as the club had it then."""
+    grace = models.PositiveSmallIntegerField(default=0)
+    """Hours after the deadline in which an order or a muster is still taken, as late."""
+    extended = models.DurationField(default=timedelta)
+    """How much time the sides have given each other in this stage."""
+    holidays = models.JSONField(default=list)
+    """The club's holidays (their ids) that the deadline allows for already."""
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_left = models.DurationField(null=True, blank=True)
     """How much of the stage was left when the clock was stopped."""
+    paused_until = models.DateTimeField(null=True, blank=True)
+    """When the clock runs again by itself; None: when the umpire says so."""
     reminded_at = models.DateTimeField(null=True, blank=True)
     overdue_at = models.DateTimeField(null=True, blank=True)
     ready = models.BooleanField(default=False)
@@ -71,6 +86,47 @@ class Year(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} {self.number}"
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """When the stage closes for good: its deadline, and the grace after it. None while no clock runs."""
+        return self.deadline_at + timedelta(hours=self.grace) if self.deadline_at is not None else None
+
+
+class Outcome(models.TextChoices):
+    """What became of a request for more time."""
+
+    AGREED = "agreed", _("Agreed")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    LAPSED = "lapsed", _("Out of time")
+
+
+class Extension(PublicModel):
+    """A side asks the others for more time in the open stage. One at a time; ``agreed``: the sides that have said yes."""
+
+    year = models.ForeignKey(Year, models.CASCADE, related_name="extensions")
+    stage = models.CharField(max_length=10, choices=YearStage.choices)
+    side = models.CharField(max_length=40)
+    by = models.ForeignKey(Membership, models.SET_NULL, null=True, blank=True, related_name="+")
+    until = models.DateTimeField()
+    reason = models.CharField(max_length=500)
+    asked_at = models.DateTimeField()
+    agreed = models.JSONField(default=list)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
+
+    class Meta:
+        verbose_name = _("request for more time")
+        verbose_name_plural = _("requests for more time")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["year"], condition=models.Q(ended_at=None), name="one_request_for_time_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.year} {self.side}"
 
 
 class Engagement(PublicModel):

@@ -193,19 +193,66 @@ def _length_proposed(words: Facts, book: Book | None) -> Notice:
 # --- How it goes on ---------------------------------------------------------------------------------------
 
 
+MOVED: dict[str, Any] = {
+    "umpire": gettext_lazy("%(war)s, year %(year)s: the deadline (%(stage)s) is now %(deadline)s."),
+    "agreed": gettext_lazy(
+        "%(war)s, year %(year)s: the sides agreed, and the deadline (%(stage)s) is now %(deadline)s."
+    ),
+    "holiday": gettext_lazy(
+        "%(war)s, year %(year)s: the holidays of the club are left out, and the deadline (%(stage)s) is now %(deadline)s."
+    ),
+    "outage": gettext_lazy(
+        "%(war)s, year %(year)s: the program had not run from %(since)s to %(back)s. "
+        "The time is given back: the deadline (%(stage)s) is now %(deadline)s."
+    ),
+    "zone": gettext_lazy(
+        "%(war)s, year %(year)s: by the clocks of the club as they are now, the deadline (%(stage)s) is %(deadline)s."
+    ),
+}
+
+
 @_notice("deadline_moved")
 def _deadline_moved(words: Facts, book: Book | None) -> Notice:
     words["stage"] = stage_text(str(words.get("stage", "")))
+    for name in ("before", "until", "since", "back"):
+        if words.get(name):
+            words[name] = moment_text(words[name], words.get("zone"))
+    before = _("Before, it was %(before)s.") % words if words.get("before") else ""
     if words.get("paused"):
         subject = _("%(war)s: the clock stands") % words
         text = _("%(war)s, year %(year)s: the umpire has stopped the clock (%(stage)s).") % words
+        before = _("It runs again on %(until)s.") % words if words.get("until") else ""
     elif words.get("deadline"):
         subject = _("%(war)s: a new deadline") % words
-        text = _("%(war)s, year %(year)s: the deadline (%(stage)s) is now %(deadline)s.") % words
+        text = str(MOVED.get(str(words.get("how")), MOVED["umpire"])) % words
     else:
         subject = _("%(war)s: no deadline") % words
         text = _("%(war)s, year %(year)s: there is no deadline now (%(stage)s).") % words
-    return Notice(subject=subject, text=together(text, _reason(words)))
+    return Notice(subject=subject, text=together(text, before, _reason(words)))
+
+
+@_notice("extension_asked")
+def _extension_asked(words: Facts, book: Book | None) -> Notice:
+    words["until"] = moment_text(words.get("until"), words.get("zone"))
+    return Notice(
+        subject=_("%(war)s: the other side asks for more time") % words,
+        text=together(
+            _("%(war)s, year %(year)s: the other side asks for more time, until %(until)s. Agree, or say no.") % words,
+            _reason(words),
+        ),
+    )
+
+
+@_notice("extension_refused")
+def _extension_refused(words: Facts, book: Book | None) -> Notice:
+    words["until"] = moment_text(words.get("until"), words.get("zone"))
+    return Notice(
+        subject=_("%(war)s: no more time") % words,
+        text=_(
+            "%(war)s, year %(year)s: the other side does not agree to more time (until %(until)s). The deadline stands."
+        )
+        % words,
+    )
 
 
 @_notice("year_closed")

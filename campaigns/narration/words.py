@@ -101,6 +101,7 @@ STAGES: dict[str, Any] = {
     "setup": pgettext_lazy("stage of a year", "choices about the scenario"),
     "muster": pgettext_lazy("stage of a year", "muster"),
     "battle": pgettext_lazy("stage of a year", "battle"),
+    "dice": pgettext_lazy("stage of a year", "dice to be thrown"),
     "aftermath": pgettext_lazy("stage of a year", "aftermath"),
     "over": pgettext_lazy("stage of a year", "end of the war"),
 }
@@ -185,6 +186,31 @@ def moment_text(iso: Any, zone: str | None = None) -> str:
     shown = date_words(there, pgettext("date format: weekday, day, month, year, hour", "l j F Y, H:i"))
     city = str(place).rpartition("/")[2].replace("_", " ")
     return _("%(moment)s, %(place)s time") % {"moment": shown, "place": city}
+
+
+def span_text(seconds: int) -> str:
+    """How long something took, in its two largest units; less than a minute counts as one."""
+    minutes = max(round(seconds / 60), 1)
+    hours, days = minutes // 60, minutes // (24 * 60)
+    if days:
+        rest = hours - 24 * days
+        return listed([_days(days), _hours(rest)] if rest else [_days(days)])
+    rest = minutes - 60 * hours
+    if hours:
+        return listed([_hours(hours), _minutes(rest)] if rest else [_hours(hours)])
+    return _minutes(minutes)
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)s day", "%(count)s days", count) % {"count": count}
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(count)s hour", "%(count)s hours", count) % {"count": count}
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)s minute", "%(count)s minutes", count) % {"count": count}
 
 
 def cut(text: Any, longest: int) -> str:

@@ -56,3 +56,22 @@ def own_revisions(places: Mapping[int, Place]) -> dict[int, int]:
     found = dict.fromkeys(places, 0)
     found.update({year: revision for year, side, revision in rows if side == places[year].side})
     return found
+
+
+def all_in(years: Iterable[Year]) -> set[int]:
+    """Open years (by their own ids) in which every side has handed in what is asked sealed, ready or not. Who is in is public.
+
+    Three queries at most; none where no order and no muster is asked.
+    """
+    asked = {year.pk: year for year in years if year.stage in ("orders", "muster")}
+    if not asked:
+        return set()
+    sides: dict[int, int] = {}
+    for (campaign_id,) in Side.objects.filter(campaign__year_set__in=asked).values_list("campaign_id"):
+        sides[campaign_id] = sides.get(campaign_id, 0) + 1
+    found: dict[int, int] = {}
+    for stage, rows in (("orders", StrategicAction.objects), ("muster", Muster.objects)):
+        mine = [pk for pk, year in asked.items() if year.stage == stage]
+        for (pk,) in rows.filter(year__in=mine).values_list("year_id") if mine else ():
+            found[pk] = found.get(pk, 0) + 1
+    return {pk for pk, year in asked.items() if found.get(pk, 0) == sides.get(year.campaign_id, 0)}

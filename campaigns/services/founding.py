@@ -24,13 +24,15 @@ from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical
 from campaigns.rules.packcheck import problems
 from campaigns.rules.recordfile import YEARS, known_flags
 from campaigns.services import book, kernel, projection, telling
-from campaigns.services.deadlines import STAGE_KEYS
+from campaigns.services.clockwork import MOST_GRACE
+from campaigns.services.deadlines import AGREED_DAYS, STAGE_KEYS
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Club, Membership
 from rulesets.contract import UMPIRE, Happening, Problem
 
 LONGEST_NAME = 80
 MOST_DAYS = 120
+MOST_AGREED = 60
 MOST_VP = 1000  # as in a record
 
 
@@ -158,7 +160,14 @@ def _clock(pack: Pack, given: Mapping[str, Any]) -> dict[str, Any]:
     hour, weekday = int(given.get("hour", 21)), given.get("weekday")
     if not 0 <= hour <= 23 or (weekday is not None and not 0 <= int(weekday) <= 6):
         raise Refusal(_("Deadlines fall on a whole hour of the day, and on a day of the week."), code="bad_clock")
-    return {**clock, "hour": hour, "weekday": None if weekday is None else int(weekday)}
+    agreed, grace = int(given.get("agreed", AGREED_DAYS)), int(given.get("grace", 0))
+    if not 0 <= agreed <= MOST_AGREED or not 0 <= grace <= MOST_GRACE:
+        raise Refusal(
+            _("The sides may give each other up to 60 days in a stage, and what is late is taken for up to 72 hours."),
+            code="bad_clock",
+        )
+    at = {"hour": hour, "weekday": None if weekday is None else int(weekday)}
+    return {**clock, **at, "agreed": agreed, "grace": grace}
 
 
 def _readings(pack: Pack, given: Mapping[str, str]) -> dict[str, str]:

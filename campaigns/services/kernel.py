@@ -28,9 +28,8 @@ from campaigns.rules.fields import battle_setup
 from campaigns.rules.state import State
 from campaigns.rules.state import Year as YearState
 from campaigns.rules.summary import year_summary
-from campaigns.services import book, projection, telling
+from campaigns.services import book, clockwork, projection, telling
 from campaigns.services.crash import crash_point
-from campaigns.services.deadlines import next_deadline
 from campaigns.services.dice import YearDice, commit, salts_of, secret_row, typed_before
 from campaigns.signals import war_ended, year_closed
 from clubs.errors import NotSeen, Refusal, Stale
@@ -246,9 +245,7 @@ def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, n
     year.reminded_at = year.overdue_at = None
     year.version += 1
     year.attempts, year.next_attempt_at, year.last_error = 0, None, ""
-    deadline = next_deadline(campaign.clock, year.stage, zone=campaign.club.time_zone, now=now)
-    # While the clock stands still, all of the new stage is still to come.
-    year.deadline_at, year.paused_left = (None, deadline - now) if year.paused_at else (deadline, None)
+    clockwork.start(campaign, year, year.stage, now=now)
     year.save()
     telling.stage_left(campaign, now=now)
     if state.stage == "battle":
@@ -300,7 +297,7 @@ def close_year(
     """Put the year's books away and show its dice secret: no roll of it is still to come."""
     year.stage = YearStage.CLOSED
     year.closed_at = now
-    year.deadline_at = year.paused_at = year.paused_left = None
+    clockwork.stop(campaign, year, now=now)
     year.ready = False
     year.version += 1
     year.scenario = put_away.scenario or ""
@@ -330,31 +327,34 @@ def _show_secret(campaign: Campaign, year: Year, put_away: YearState, *, now: da
 
 def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) -> Year:
     """Open the next year, or the one that waited while an earlier report was reopened. The war's row is for the caller to save."""
-    deadline = next_deadline(campaign.clock, "orders", zone=campaign.club.time_zone, now=now)
     # A year waits only in a war that has gone back.
     waiting = Year.objects.filter(campaign=campaign, number=state.year, stage=YearStage.WAITING)
     year = waiting.first() if campaign.revision else None
     if year is not None:
-        row = _open_again(campaign, year, deadline, now=now)
+        row = _open_again(campaign, year, now=now)
     else:
+        year = Year(campaign=campaign, number=state.year, opened_at=now)
+        clockwork.start(campaign, year, YearStage.ORDERS, now=now)
         try:
-            year = Year.objects.create(campaign=campaign, number=state.year, opened_at=now, deadline_at=deadline)
+            year.save(force_insert=True)
         except IntegrityError as error:
             raise Stale(_("Somebody was first: this war has gone on. Look again."), code="stale") from error
         row = commit(campaign, number=year.number, epoch=year.epoch, now=now)
-    told = {"year": year.number, "deadline": deadline.isoformat(), "commitment": row.commitment, "epoch": year.epoch}
+    deadline = year.deadline_at.isoformat() if year.deadline_at else None
+    told = {"year": year.number, "deadline": deadline, "commitment": row.commitment, "epoch": year.epoch}
     book.write(campaign, [Happening(kind="year_opened", data=told)], year=year.number, now=now)
     telling.stage_opened(campaign, rules, state, year, now=now, commitment=row.commitment)
     return year
 
 
-def _open_again(campaign: Campaign, year: Year, deadline: datetime, *, now: datetime) -> DiceSecret:
+def _open_again(campaign: Campaign, year: Year, *, now: datetime) -> DiceSecret:
     """A year that waited takes orders again. What was ordered on other news must be confirmed; shown dice are replaced."""
     row = secret_row(campaign, year.number, year.epoch)
     if row.revealed:
         year.epoch += 1
         row = commit(campaign, number=year.number, epoch=year.epoch, now=now)
-    year.stage, year.deadline_at, year.ready = YearStage.ORDERS, deadline, False
+    year.stage, year.ready = YearStage.ORDERS, False
+    clockwork.start(campaign, year, YearStage.ORDERS, now=now)
     year.opened_at, year.reminded_at = now, None
     year.version += 1
     year.save()

@@ -23,6 +23,7 @@ from campaigns.rules.recordlog import Move, Played, Recalled
 from campaigns.rules.recordwrite import Extras, extras_of, write
 from campaigns.rules.state import State
 from campaigns.services import book, founding, kernel, projection, rewind
+from campaigns.services.deadlines import AGREED_DAYS
 from campaigns.services.dice import commit, salts_of
 from campaigns.services.sealed import receipt
 from clubs.errors import NotSeen, Refusal
@@ -72,7 +73,7 @@ def _store(
         readings=played.rules.readings,
         years=read.agreed,
         dice=DiceMode.HAND if read.by_hand else DiceMode.PROGRAM,
-        clock={**pack.clock, "hour": 21, "weekday": None},
+        clock={**pack.clock, "hour": 21, "weekday": None, "agreed": AGREED_DAYS, "grace": 0},
         absent={"order": pack.default_action},
         seed=played.seed,
         imported=_brought_along(read),

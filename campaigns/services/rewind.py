@@ -12,8 +12,7 @@ from campaigns.models.year import YearStage
 from campaigns.permissions import holders
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
-from campaigns.services import book, dice, projection, telling
-from campaigns.services.deadlines import next_deadline
+from campaigns.services import book, clockwork, dice, projection, telling
 from clubs.models import Membership
 from rulesets.contract import Happening
 from rulesets.dice import Rolled, Shuffles, address_of
@@ -116,8 +115,11 @@ def resume(campaign: Campaign, year: Year, *, stage: YearStage, now: datetime) -
         stage=YearStage.WAITING,
         deadline_at=None,
         closed_at=None,
+        deadline_wall="",
+        deadline_zone="",
         paused_at=None,
         paused_left=None,
+        paused_until=None,
         ready=False,
         summary={},
         version=F("version") + 1,
@@ -125,10 +127,10 @@ def resume(campaign: Campaign, year: Year, *, stage: YearStage, now: datetime) -
     if dice.secret_row(campaign, year.number, year.epoch).revealed:
         new_secret(campaign, year, now=now)
     year.stage, year.closed_at, year.ready, year.summary = stage, None, False, {}
-    year.overdue_at = year.reminded_at = year.paused_at = year.paused_left = None
+    year.overdue_at = year.reminded_at = year.paused_at = year.paused_left = year.paused_until = None
     year.attempts, year.next_attempt_at, year.last_error = 0, None, ""
     year.version += 1
-    year.deadline_at = next_deadline(campaign.clock, stage, zone=campaign.club.time_zone, now=now)
+    clockwork.start(campaign, year, stage, now=now)
     year.save()
 
 

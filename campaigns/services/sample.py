@@ -23,7 +23,7 @@ from campaigns.rules.between import kind_of, purse_of
 from campaigns.rules.decisions import Decision, Muster, SpendGrant
 from campaigns.rules.pack import GRANTS
 from campaigns.rules.state import State
-from campaigns.services import between, founding, sealed, turning, umpire
+from campaigns.services import between, clockwork, founding, sealed, turning, umpire
 from campaigns.services.deadlines import next_deadline
 from clubs import clock
 from clubs.models import Club, Membership, Role, User
@@ -362,5 +362,7 @@ def _bring_up(war: War, now: datetime) -> None:
     """Go on from a moment just before now, with deadlines that still lie ahead."""
     war.moment = now - timedelta(hours=4)
     deadline = next_deadline(war.campaign.clock, "orders", zone=war.campaign.club.time_zone, now=now)
-    rows = Year.objects.filter(campaign=war.campaign, stage__in=OPEN_STAGES)
-    rows.update(opened_at=war.moment, deadline_at=deadline)
+    for year in Year.objects.filter(campaign=war.campaign, stage__in=OPEN_STAGES):
+        clockwork.put(war.campaign, year, deadline)
+        year.opened_at = year.stage_since = war.moment
+        year.save()

@@ -5,7 +5,7 @@ import secrets
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Never
 
 from django.db import transaction
 from django.utils.translation import gettext as __
@@ -52,26 +52,47 @@ def clean_salt(salt: str) -> str:
     return salt or secrets.token_hex(16)
 
 
-def _open_stage(campaign: Campaign, stage: str, now: datetime, number: int | None = None) -> Year:
+def _open_stage(
+    campaign: Campaign, stage: str, now: datetime, number: int | None = None, *, model: Any, side: str
+) -> Year:
     """The year, if its stage is open and its deadline has not passed by the one clock; the stored decision stands otherwise.
 
-    ``number``: the year that the person saw; a form made for it must not land in the next.
+    In the time of grace a side that has nothing in may still hand it in; what is in stands. ``number``: the year that the person
+    saw; a form made for it must not land in the next.
     """
     year = Year.objects.filter(campaign=campaign, stage=stage).first()
     if year is not None and number is not None and year.number != number:
         raise Stale(_("The war has gone on to another year. Look at it as it is now."), code="other_year")
     if year is None:
         raise Refusal(_("This stage is closed: what was handed in stands."), code="stage_closed", status=409)
-    if year.deadline_at is not None and now > year.deadline_at and not year.paused_at:
-        closed = in_zone(year.deadline_at, campaign.club.time_zone)
-        when = date_words(closed, "DATETIME_FORMAT")
+    if not is_late(year, now):
+        return year
+    assert year.closes_at is not None  # is_late
+    if now > year.closes_at:
+        _too_late(campaign, year.closes_at)
+    if model.objects.filter(year=year, side=side).exists():
         raise Refusal(
-            __("Too late: this closed at %(when)s (%(zone)s). What was handed in before stands.")
-            % {"when": when, "zone": campaign.club.time_zone},
+            _("The deadline has passed: what you handed in stands. Only what is missing is still taken."),
             code="too_late",
             status=409,
         )
     return year
+
+
+def is_late(year: Year, now: datetime) -> bool:
+    """Whether the deadline has passed, grace or not."""
+    return year.deadline_at is not None and now > year.deadline_at and not year.paused_at
+
+
+def _too_late(campaign: Campaign, moment: datetime) -> Never:
+    closed = in_zone(moment, campaign.club.time_zone)
+    when = date_words(closed, "DATETIME_FORMAT")
+    raise Refusal(
+        __("Too late: this closed at %(when)s (%(zone)s). What was handed in before stands.")
+        % {"when": when, "zone": campaign.club.time_zone},
+        code="too_late",
+        status=409,
+    )
 
 
 def _keep(model: Any, year: Year, side: str, revision: int | None, values: dict[str, Any]) -> Any:
@@ -91,13 +112,17 @@ def _keep(model: Any, year: Year, side: str, revision: int | None, values: dict[
 
 def _seal(campaign: Campaign, year: Year, row: Any, kind: str, *, by: Membership | None, now: datetime) -> None:
     told = {"side": row.side, "receipt": row.receipt, "ready": row.ready, "manner": str(row.manner)}
+    late = is_late(year, now)
+    if late and year.deadline_at is not None:
+        told["late"] = int((now - year.deadline_at).total_seconds())
     book.note(campaign, kind, year=year.number, now=now, by=by, **told)
-    _look_if_ready(campaign, year, type(row))
+    _look_if_ready(campaign, year, type(row), late=late)
 
 
-def _look_if_ready(campaign: Campaign, year: Year, model: Any) -> None:
-    """Under the claim, so that two last players cannot each fail to see the other."""
-    ready = model.objects.filter(year=year, ready=True).count() == Side.objects.filter(campaign=campaign).count()
+def _look_if_ready(campaign: Campaign, year: Year, model: Any, *, late: bool) -> None:
+    """Under the claim, so that two last players cannot each fail to see the other. After the deadline whoever is in is ready."""
+    rows = model.objects.filter(year=year) if late else model.objects.filter(year=year, ready=True)
+    ready = rows.count() == Side.objects.filter(campaign=campaign).count()
     if ready != year.ready:
         Year.objects.filter(pk=year.pk).update(ready=ready)
     if ready:
@@ -125,7 +150,7 @@ def give_order(
     """
     held = kernel.claim(campaign.pk)
     manner = manner_of(held, side, by, paper=paper)
-    open_year = _open_stage(held, "orders", now, year)
+    open_year = _open_stage(held, "orders", now, year, model=StrategicAction, side=side)
     problem = rules_of(held).check(state_of(held), side, Order(action=action))
     if problem is not None:
         raise Disallowed(problem)
@@ -149,7 +174,7 @@ def withdraw_ready(campaign: Campaign, *, side: str, by: Membership | None, now:
     """The order stays, but the year waits for its deadline."""
     held = kernel.claim(campaign.pk)
     manner = manner_of(held, side, by, paper=True)
-    year = _open_stage(held, "orders", now)
+    year = _open_stage(held, "orders", now, model=StrategicAction, side=side)
     _note_paper(held, manner, side=side, year=year.number, by=by, now=now)
     if StrategicAction.objects.filter(year=year, side=side, ready=True).update(ready=False):
         Year.objects.filter(pk=year.pk).update(ready=False)
@@ -194,7 +219,7 @@ def give_muster(
     """Hand in, or change, the year's muster of a side: whole units within the limit. Refusals as for orders."""
     held = kernel.claim(campaign.pk)
     manner = manner_of(held, side, by, paper=paper)
-    open_year = _open_stage(held, "muster", now, year)
+    open_year = _open_stage(held, "muster", now, year, model=Muster, side=side)
     decision = MusterDecision(units=tuple(units), characters=tuple(characters))
     problem = rules_of(held).check(state_of(held), side, decision)
     if problem is not None:

@@ -19,14 +19,15 @@ from battles.services import heart
 from campaigns.models import Campaign, Muster, StrategicAction, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import rules_of, state_of
-from campaigns.models.year import OPEN_STAGES
+from campaigns.models.year import OPEN_STAGES, Outcome
 from campaigns.permissions import holders
 from campaigns.rules.decisions import Decision, Order, Typed
 from campaigns.rules.decisions import Muster as MusterDecision
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
+from campaigns.selectors.sealed import all_in
 from campaigns.selectors.vitals import HEART
-from campaigns.services import book, holding, kernel, sending, telling
+from campaigns.services import book, clockwork, holding, kernel, outages, sending, telling
 from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
@@ -38,22 +39,36 @@ log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 5
 BACKOFF = timedelta(seconds=30)
 REMIND_BEFORE = timedelta(days=1)
+LATE = timedelta(hours=1)
+"""A pause whose end the tick notices so much later ends when it is noticed."""
 
 
 def due(now: datetime) -> list[int]:
-    """Wars whose year must go on now. One query."""
+    """Wars whose year must go on now. One query; three more while any is in its time of grace."""
     years = Year.objects.filter(stage__in=OPEN_STAGES, campaign__stage=Stage.RUNNING)
     late = Q(deadline_at__lte=now, paused_at=None)
     again = Q(next_attempt_at=None) | Q(next_attempt_at__lte=now)
-    return list(years.filter(again).filter(late | Q(ready=True)).order_by("pk").values_list("campaign_id", flat=True))
+    columns = ("campaign_id", "stage", "deadline_at", "paused_at", "grace", "ready")
+    found = list(years.filter(again).filter(late | Q(ready=True)).order_by("pk").only(*columns))
+    graced = all_in(year for year in found if not _is_over(year, now))
+    return [year.campaign_id for year in found if _is_over(year, now) or year.pk in graced]
+
+
+def _is_over(year: Year, now: datetime) -> bool:
+    """Whether everybody is ready, or the stage's time is up, its grace too."""
+    return year.ready or (year.paused_at is None and year.closes_at is not None and year.closes_at <= now)
 
 
 def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None = None) -> int:
     """Turn what is due, remind, send what waits in the outbox, and note that the clock is alive. Answers how many were due.
 
+    First of all the time of an outage is given back, and clocks run on whose pause is over.
+
     ``hand_on``: give each due war to somebody else (a worker) instead of turning it here.
     """
     moment = now or clock.now()
+    outages.give_back(moment)
+    resume_paused(moment)
     ids = due(moment)
     _each(ids, hand_on or (lambda campaign_id: turn(campaign_id, now=moment)))
     remind(moment)
@@ -64,8 +79,39 @@ def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None
 
 
 def turn_due(now: datetime) -> int:
-    """Turn every war that is due; one that breaks does not stop the others. Answers how many went on."""
-    return sum(map(bool, _each(due(now), lambda campaign_id: turn(campaign_id, now=now))))
+    """Turn every war that is due, by hand; one that breaks does not stop the others. Answers how many went on.
+
+    Where a tick has been running until an outage, its time is given back first, as by the tick itself.
+    """
+    outages.give_back(now)
+    resume_paused(now)
+    came = _each(due(now), lambda campaign_id: turn(campaign_id, now=now))
+    heart.beat(outages.BY_HAND, now)
+    return sum(map(bool, came))
+
+
+def resume_paused(now: datetime) -> int:
+    """Let the clocks run on whose pause has an end that has come. Answers how many did."""
+    over = Year.objects.filter(
+        stage__in=OPEN_STAGES, campaign__stage=Stage.RUNNING, paused_at__isnull=False, paused_until__lte=now
+    )
+    return sum(map(bool, _each(over.order_by("pk").values_list("pk", flat=True), lambda pk: _resume(pk, now))))
+
+
+@transaction.atomic
+def _resume(pk: int, now: datetime) -> bool:
+    """Whoever changes the row lets the clock run on; everybody else finds it running."""
+    seen = Year.objects.get(pk=pk)
+    campaign = kernel.claim(seen.campaign_id, battles=True)
+    over = Year.objects.filter(pk=pk, version=seen.version, stage__in=OPEN_STAGES, paused_until__lte=now)
+    if not over.update(version=F("version") + 1):
+        return False
+    year = Year.objects.get(pk=pk)
+    assert year.paused_until is not None  # by the filter
+    # A moment announced beforehand holds to the second; but time in which nothing ran is nobody's loss.
+    late = now - year.paused_until >= LATE
+    clockwork.resume(campaign, year, since=now if late else year.paused_until, by=None, now=now)
+    return True
 
 
 def _each(ids: Iterable[int], do: Callable[[int], object]) -> list[object]:
@@ -88,7 +134,12 @@ def _complain(what: str, error: Exception, **extra: object) -> None:
 def turn(campaign_id: int, *, now: datetime) -> bool:
     """Let one war go on if it is due. Safe to call twice, or from two places at once."""
     year = Year.objects.filter(campaign_id=campaign_id, campaign__stage=Stage.RUNNING, stage__in=OPEN_STAGES).first()
-    if year is None or not _is_due(year, now) or not _count_attempt(year, now):
+    if year is None or not _is_due(year, now):
+        return False
+    if not year.ready and outages.silent_since(now) is not None:
+        # After an outage time is given back first: that is the tick's, and a nudge must not come before it.
+        return False
+    if not _count_attempt(year, now):
         return False
     crash_point("after_attempt")
     try:
@@ -108,8 +159,10 @@ def turn(campaign_id: int, *, now: datetime) -> bool:
 
 
 def _is_due(year: Year, now: datetime) -> bool:
+    if _is_over(year, now):
+        return True
     late = year.deadline_at is not None and year.deadline_at <= now and year.paused_at is None
-    return late or year.ready
+    return late and year.pk in all_in([year])
 
 
 def _count_attempt(year: Year, now: datetime) -> bool:
@@ -223,6 +276,7 @@ def _close_muster(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
 
 def _overdue(campaign: Campaign, year: Year, now: datetime) -> None:
     """Nobody reported in time: from now on the umpire may rule, and is told so once."""
+    clockwork.end_request(campaign, year, Outcome.LAPSED, now=now)
     Year.objects.filter(pk=year.pk).update(overdue_at=now, deadline_at=None)
     book.note(campaign, "battle_overdue", year=year.number, now=now)
     people = telling.umpires(campaign, holders(campaign))

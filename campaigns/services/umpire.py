@@ -8,15 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.models.log import Manner
 from battles.services import verdicts
-from battles.services.opening import move_deadline as move_battle_deadline
-from campaigns.models import Campaign, Decision, Engagement, LedgerEntry, Roll, Year
+from campaigns.models import Campaign, Decision, LedgerEntry, Roll, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import moves_of, rules_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
 from campaigns.permissions import holders, require_umpire, standing_of
 from campaigns.rules.decisions import Order, Typed
-from campaigns.services import book, dice, kernel, outcomes, rewind, telling
+from campaigns.selectors import clocks
+from campaigns.selectors.sealed import all_in
+from campaigns.services import book, clockwork, dice, kernel, outcomes, rewind, telling
 from campaigns.services.sealed import Disallowed
+from campaigns.signals import year_ready
 from clubs.errors import Refusal
 from clubs.models import Membership
 
@@ -33,76 +35,117 @@ def _reason(text: str, longest: int = LONGEST_REASON) -> str:
     return text
 
 
-def _tell_clock(campaign: Campaign, year: Year, *, key: str, now: datetime, **data: Any) -> None:
-    people = holders(campaign)
-    deadline = year.deadline_at.isoformat() if year.deadline_at else None
-    told = {"year": year.number, "stage": year.stage, "deadline": deadline, **data}
-    telling.tell(campaign, "deadline_moved", people, key=f"{campaign.version}:{key}", now=now, **told)
+# --- The clock --------------------------------------------------------------------------------------
+
+
+def _held(campaign: Campaign, by: Membership) -> tuple[Campaign, Year]:
+    """The war, claimed with its battles by its umpire, and the year in hand."""
+    held = kernel.claim(campaign.pk, battles=True)
+    require_umpire(held, by)
+    return held, kernel.open_year_of(held)
+
+
+def _ahead(held: Campaign, moment: datetime, now: datetime) -> None:
+    """Refuse a deadline that is past, too far away, or in a holiday of the club."""
+    if moment <= now:
+        raise Refusal(_("The new deadline must lie ahead."), code="deadline_past")
+    if moment > now + FURTHEST:
+        raise Refusal(_("The new deadline may lie at most a year ahead."), code="deadline_far")
+    clockwork.refuse_holiday(held, moment, clockwork.holidays_of(held, now))
 
 
 @transaction.atomic
-def move_deadline(campaign: Campaign, *, deadline_at: datetime, reason: str, by: Membership, now: datetime) -> Year:
-    """Set another deadline for the open stage, later than now. Everybody is told; it stands in the book."""
+def move_deadline(
+    campaign: Campaign,
+    *,
+    deadline_at: datetime,
+    reason: str,
+    by: Membership,
+    now: datetime,
+    wall: datetime | None = None,
+) -> Year:
+    """Set another deadline for the open stage, later than now. Everybody is told; it stands in the book. A stopped clock runs again.
+
+    ``wall``: the time on the club's clocks that was chosen, where a clock change leaves it out.
+    """
     reason = _reason(reason)
-    held = kernel.claim(campaign.pk, battles=True)
-    require_umpire(held, by)
-    year = kernel.open_year_of(held)
-    if deadline_at <= now:
-        raise Refusal(_("The new deadline must lie ahead."), code="deadline_past")
-    if deadline_at > now + FURTHEST:
-        raise Refusal(_("The new deadline may lie at most a year ahead."), code="deadline_far")
-    year.deadline_at = deadline_at
-    year.paused_at = year.paused_left = year.overdue_at = year.reminded_at = None
-    year.version += 1
-    year.save()
-    _move_battle(year, deadline_at)
-    told = {"stage": year.stage, "deadline": deadline_at.isoformat(), "reason": reason}
-    book.note(held, "deadline_moved", year=year.number, now=now, by=by, **told)
-    _tell_clock(held, year, key="moved", now=now, reason=reason)
+    held, year = _held(campaign, by)
+    _ahead(held, deadline_at, now)
+    clockwork.move(held, year, deadline_at, how="umpire", reason=reason, by=by, now=now, wall=wall)
     return year
 
 
-def _move_battle(year: Year, deadline_at: datetime | None) -> None:
-    for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
-        move_battle_deadline(engagement.battle, deadline_at=deadline_at)
-
-
 @transaction.atomic
-def pause(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> Year:
-    """Stop the clock of the open stage; what is left of it is kept."""
+def pause(campaign: Campaign, *, reason: str, by: Membership, now: datetime, until: datetime | None = None) -> Year:
+    """Stop the clock of the open stage; what is left of it is kept. ``until``: it runs on by itself then."""
     reason = _reason(reason)
-    held = kernel.claim(campaign.pk, battles=True)
-    require_umpire(held, by)
-    year = kernel.open_year_of(held)
+    held, year = _held(campaign, by)
     if year.paused_at is not None:
         raise Refusal(_("The clock is stopped already."), code="paused", status=409)
-    year.paused_left = max(year.deadline_at - now, timedelta()) if year.deadline_at else None
-    year.paused_at, year.deadline_at = now, None
-    year.version += 1
-    year.save()
-    _move_battle(year, None)
-    book.note(held, "paused", year=year.number, now=now, by=by, reason=reason)
-    _tell_clock(held, year, key="paused", now=now, reason=reason, paused=True)
+    if until is not None and not now < until <= now + FURTHEST:
+        raise Refusal(_("The clock runs again at a moment that lies ahead, at most a year away."), code="pause_end")
+    clockwork.pause(held, year, until=until, reason=reason, by=by, now=now)
     return year
 
 
 @transaction.atomic
 def resume(campaign: Campaign, *, by: Membership, now: datetime) -> Year:
     """Let the clock run on with what was left of the stage."""
-    held = kernel.claim(campaign.pk, battles=True)
-    require_umpire(held, by)
-    year = kernel.open_year_of(held)
+    held, year = _held(campaign, by)
     if year.paused_at is None:
         raise Refusal(_("The clock is running."), code="not_paused", status=409)
-    year.deadline_at = now + year.paused_left if year.paused_left is not None else None
-    year.paused_at = year.paused_left = year.reminded_at = None
-    year.version += 1
-    year.save()
-    _move_battle(year, year.deadline_at)
-    deadline = year.deadline_at.isoformat() if year.deadline_at else None
-    book.note(held, "resumed", year=year.number, now=now, by=by, deadline=deadline)
-    _tell_clock(held, year, key="resumed", now=now)
+    clockwork.resume(held, year, since=now, by=by, now=now)
     return year
+
+
+@transaction.atomic
+def close_now(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> Year:
+    """Close a stage in which every side has handed something in, though not every one has said that it is ready.
+
+    Who is in is public; what is in stays sealed until the stage is closed, for the umpire too.
+    """
+    reason = _reason(reason)
+    held, year = _held(campaign, by)
+    if year.pk not in all_in([year]):
+        raise Refusal(
+            _("Not every side is in: a stage is closed early only when nobody loses his order by it."),
+            code="not_all_in",
+            status=409,
+        )
+    book.note(held, "closed_early", year=year.number, now=now, by=by, stage=year.stage, reason=reason)
+    Year.objects.filter(pk=year.pk).update(ready=True)
+    year_ready.send(sender=Campaign, campaign_id=held.pk)
+    return year
+
+
+@transaction.atomic
+def reset_deadline(campaign: Campaign, *, by: Membership, now: datetime) -> Year:
+    """Set the deadline to the wall time it was chosen by, as the club's clocks are now. ``Refusal`` if it is that already."""
+    held, year = _held(campaign, by)
+    to = clocks.meant_now(held, year)
+    if to is None:
+        raise Refusal(_("The deadline is what the clocks of the club say."), code="nothing_changed", status=409)
+    _ahead(held, to, now)
+    told: dict[str, Any] = {"zone_before": year.deadline_zone, "zone_after": held.club.time_zone}
+    wall = datetime.fromisoformat(year.deadline_wall)
+    clockwork.move(held, year, to, how="zone", reason="", by=by, now=now, wall=wall, **told)
+    return year
+
+
+@transaction.atomic
+def keep_deadline(campaign: Campaign, *, by: Membership, now: datetime) -> Year:
+    """Let the moment of the deadline stand, whatever time it is on the club's clocks now. It does not change."""
+    held, year = _held(campaign, by)
+    if clocks.meant_now(held, year) is None:
+        raise Refusal(_("The deadline is what the clocks of the club say."), code="nothing_changed", status=409)
+    counted = year.holidays
+    clockwork.put(held, year, year.deadline_at)
+    year.holidays = counted
+    year.save(update_fields=["deadline_wall", "deadline_zone"])
+    return year
+
+
+# --- The story --------------------------------------------------------------------------------------
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
 from campaigns.narration.telling import named, tells, together
-from campaigns.narration.words import Facts, faces_text, moment_text, short, stage_text
+from campaigns.narration.words import Facts, faces_text, moment_text, short, span_text, stage_text
 from rulesets.contract import UMPIRE, Happening
 
 PLAIN: Mapping[str, tuple[Any, Any]] = {
@@ -22,11 +22,6 @@ PLAIN: Mapping[str, tuple[Any, Any]] = {
     "seat_left": (
         gettext_lazy("%(by)s gave up the command of %(side)s."),
         gettext_lazy("The command of %(side)s fell vacant."),
-    ),
-    "paused": (gettext_lazy("%(by)s stopped the clock of the war."), gettext_lazy("The clock of the war was stopped.")),
-    "resumed": (
-        gettext_lazy("%(by)s let the clock of the war run again."),
-        gettext_lazy("The clock of the war ran again."),
     ),
     "report_reopened": (
         gettext_lazy("%(by)s reopened the report of the battle."),
@@ -97,20 +92,6 @@ def _year_opened(data: Facts, book: Book, told: Happening) -> str:
     )
 
 
-@tells("deadline_moved")
-def _deadline_moved(data: Facts, book: Book, told: Happening) -> str:
-    words = Facts(data)
-    words["stage"] = stage_text(str(data.get("stage", "")))
-    words["deadline"] = moment_text(data["deadline"], data.get("zone"))
-    if data.get("by") and words["stage"]:
-        moved = _("%(by)s moved the deadline (%(stage)s) to %(deadline)s.") % words
-    elif data.get("by"):
-        moved = _("%(by)s moved the deadline to %(deadline)s.") % words
-    else:
-        moved = _("The deadline was moved to %(deadline)s.") % words
-    return together(moved, _reason(data))
-
-
 SEALED: dict[tuple[str, bool], Any] = {
     ("order_sealed", False): gettext_lazy("%(side)s handed in a sealed order."),
     ("order_sealed", True): gettext_lazy("%(side)s handed in a sealed order and was ready."),
@@ -124,7 +105,11 @@ def _sealed(data: Facts, book: Book, told: Happening) -> str:
     words = named(data, book)
     words["receipt"] = short(data["receipt"])
     sealed = str(SEALED[told.kind, bool(data.get("ready"))]) % words
-    return together(sealed, _("The receipt: %(receipt)s") % words if data.get("receipt") else "")
+    return together(
+        sealed,
+        _("It was late, by %(late)s.") % {"late": span_text(data.count("late"))} if data.count("late") else "",
+        _("The receipt: %(receipt)s") % words if data.get("receipt") else "",
+    )
 
 
 @tells("paper_entered")

@@ -40,6 +40,8 @@ WANTED = {
     "year_closed",
     "reminder",
     "deadline_moved",
+    "extension_asked",
+    "extension_refused",
     "war_ended",
     "seat_offered",
     "offer_withdrawn",
@@ -139,6 +141,29 @@ def test_a_stopped_clock_is_told_as_such():
     told = notice("deadline_moved", {**DATA, "deadline": None, "paused": True})
     assert "the umpire has stopped the clock (orders)." in told.text
     assert "Somebody is ill." in told.text
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("umpire", "the deadline (orders) is now"),
+        ("agreed", "the sides agreed, and the deadline"),
+        ("holiday", "the holidays of the club are left out"),
+        ("outage", "The time is given back"),
+        ("zone", "by the clocks of the club as they are now"),
+    ],
+)
+def test_a_moved_deadline_says_how_it_came_about_and_what_it_was(how, told):
+    words = {
+        **DATA,
+        "how": how,
+        "before": "2030-07-10T18:00:00+00:00",
+        "since": DATA["deadline"],
+        "back": DATA["deadline"],
+    }
+    text = notice("deadline_moved", words).text
+    assert told in text
+    assert "Before, it was Wednesday 10 July 2030, 20:00, Madrid time." in text
 
 
 def test_the_side_is_named_in_the_readers_language():

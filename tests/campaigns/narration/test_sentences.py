@@ -14,6 +14,7 @@ NAMED = {
     "carthage": {"units": {"s": "Scutarii"}, "characters": {"m": "Mago"}},
 }
 SEAL = "a1b2c3d4e5f60718" * 4
+MOMENT = "2030-03-01T20:00:00+00:00"
 
 
 def book(language: str = "en") -> Book:
@@ -270,6 +271,75 @@ READS = [
         "Its dice were locked away under the seal a1b2c3d4e5f60718….",
     ),
     ("paused", {"by": "Ines", "reason": "holidays"}, "Ines stopped the clock of the war. The reason: “holidays”"),
+    (
+        "paused",
+        {"by": "Ines", "reason": "holidays", "before": MOMENT, "until": MOMENT, "zone": "UTC"},
+        "Ines stopped the clock of the war. It was to run again on Friday 1 March 2030, 20:00, UTC time. "
+        "The deadline had been Friday 1 March 2030, 20:00, UTC time. The reason: “holidays”",
+    ),
+    (
+        "resumed",
+        {"deadline": MOMENT, "zone": "UTC"},
+        "The clock of the war ran again. The deadline was Friday 1 March 2030, 20:00, UTC time.",
+    ),
+    (
+        "deadline_moved",
+        {"how": "agreed", "sides": ["rome", "carthage"], "stage": "orders", "deadline": MOMENT, "before": MOMENT}
+        | {"reason": "A wedding.", "zone": "UTC"},
+        "Rome and Carthage agreed on more time (orders): the deadline was moved to Friday 1 March 2030, 20:00, UTC time. "
+        "Before, it was Friday 1 March 2030, 20:00, UTC time. The reason: “A wedding.”",
+    ),
+    (
+        "deadline_moved",
+        {"how": "outage", "stage": "muster", "deadline": MOMENT, "since": MOMENT, "back": MOMENT, "zone": "UTC"},
+        "The program had not run from Friday 1 March 2030, 20:00, UTC time to Friday 1 March 2030, 20:00, UTC time. "
+        "The time was given back: the deadline (muster) was moved to Friday 1 March 2030, 20:00, UTC time.",
+    ),
+    (
+        "deadline_moved",
+        {"how": "holiday", "by": "Fabia", "names": ["Easter"], "stage": "muster", "deadline": MOMENT, "zone": "UTC"},
+        "Fabia had the holidays of the club left out (Easter): "
+        "the deadline (muster) was moved to Friday 1 March 2030, 20:00, UTC time.",
+    ),
+    (
+        "deadline_moved",
+        {"how": "zone", "by": "Ines", "zone_after": "Asia/Tokyo", "stage": "muster", "deadline": MOMENT, "zone": "UTC"},
+        "Ines set the deadline (muster) by the clocks of the club as they are now (Asia/Tokyo): "
+        "Friday 1 March 2030, 20:00, UTC time.",
+    ),
+    (
+        "closed_early",
+        {"by": "Ines", "stage": "orders", "reason": "All are here."},
+        "Ines closed the stage (orders) before its time: every side was in. The reason: “All are here.”",
+    ),
+    (
+        "extension_asked",
+        {"side": "rome", "stage": "orders", "until": MOMENT, "reason": "A wedding.", "zone": "UTC"},
+        "Rome asked for more time (orders), until Friday 1 March 2030, 20:00, UTC time. The reason: “A wedding.”",
+    ),
+    ("extension_agreed", {"side": "carthage", "asker": "rome"}, "Carthage agreed to more time for Rome."),
+    (
+        "extension_ended",
+        {"side": "rome", "by_side": "carthage", "outcome": "refused"},
+        "Rome was refused more time by Carthage.",
+    ),
+    ("extension_ended", {"side": "rome", "outcome": "withdrawn"}, "Rome no longer asked for more time."),
+    (
+        "extension_ended",
+        {"side": "rome", "outcome": "lapsed"},
+        "The request of Rome for more time came to nothing: the stage or its clock had gone on.",
+    ),
+    (
+        "grace_extended",
+        {"stage": "orders", "hours": 5, "since": MOMENT, "back": MOMENT, "zone": "UTC"},
+        "The program had not run from Friday 1 March 2030, 20:00, UTC time to Friday 1 March 2030, 20:00, UTC time. "
+        "What was late (orders) was taken for 5 hours longer.",
+    ),
+    (
+        "order_sealed",
+        {"side": "rome", "ready": True, "late": 7500},
+        "Rome handed in a sealed order and was ready. It was late, by 2 hours and 5 minutes.",
+    ),
     ("order_sealed", {"by": "Livia", "side": "rome", "ready": True}, "Rome handed in a sealed order and was ready."),
     ("muster_sealed", {"side": "rome", "ready": False}, "Rome handed in a sealed muster."),
     (

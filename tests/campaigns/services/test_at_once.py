@@ -10,11 +10,12 @@ import pytest
 from django.db import connection
 
 from battles.models import Battle, OutboxMessage
+from battles.services import heart
 from campaigns import tasks
 from campaigns.models import Decision, LedgerEntry, StrategicAction, Year
 from campaigns.models.codec import state_of
 from campaigns.rules.decisions import Skip
-from campaigns.services import between, books, founding, sealed, turning
+from campaigns.services import between, books, extensions, founding, sealed, turning
 from campaigns.services import umpire as desk
 from clubs import clock
 from clubs.errors import Refusal, Stale
@@ -266,3 +267,62 @@ def test_entries_written_at_once_have_no_holes(war, umpire):
     assert not any(isinstance(one, Exception) for one in came), came
     numbers = list(LedgerEntry.objects.filter(campaign=war).order_by("seq").values_list("seq", flat=True))
     assert numbers == list(range(1, fresh(war).seq + 1))
+
+
+# --- The clock --------------------------------------------------------------------------------------
+
+
+def entries(war, kind):
+    return LedgerEntry.objects.filter(campaign=war, kind=kind).count()
+
+
+def test_workers_that_come_back_together_give_the_time_back_once(war, settings):
+    settings.OUTAGE_HOURS = 1
+    deadline, hour = year_of(war).deadline_at, timedelta(hours=1)
+    heart.beat(turning.HEART, deadline - hour)
+    back = deadline + 3 * hour
+    came = at_once(
+        *[lambda: turning.tick(back)] * 4,
+        *[lambda: turning.turn(war.pk, now=back)] * 3,
+        lambda: turning.turn_due(back),
+    )
+    assert not any(isinstance(one, Exception) for one in came), came
+    assert (year_of(war).stage, year_of(war).deadline_at) == ("orders", deadline + 4 * hour)
+    assert entries(war, "deadline_moved") == 1
+    assert OutboxMessage.objects.filter(kind="deadline_moved").count() == 2
+
+
+def test_a_pause_that_is_over_ends_once_however_many_look(war, umpire):
+    left, until = year_of(war).deadline_at - clock.now(), clock.now() + timedelta(days=2)
+    desk.pause(war, reason="Snow.", until=until, by=umpire, now=clock.now())
+    came = at_once(*[lambda: turning.tick(until)] * 4, lambda: turning.turn_due(until))
+    assert not any(isinstance(one, Exception) for one in came), came
+    assert abs(year_of(war).deadline_at - until - left) < timedelta(seconds=30)
+    assert entries(war, "resumed") == 1
+
+
+def test_of_two_who_ask_for_more_time_at_once_one_is_heard(war, rome, carthage):
+    until = year_of(war).deadline_at + timedelta(days=2)
+
+    def ask(side, member):
+        return extensions.ask(war, side=side, until=until, reason="Snow.", by=member, now=clock.now())
+
+    came = at_once(lambda: ask("rome", rome), lambda: ask("carthage", carthage))
+    assert sorted(type(one).__name__ for one in came) == ["Extension", "Refusal"]
+    assert [one.code for one in came if isinstance(one, Refusal)] == ["asked_already"]
+
+
+def test_a_yes_and_a_no_at_once_are_one_answer(club, war, rome, carthage, umpire):
+    before = year_of(war).deadline_at
+    request = extensions.ask(
+        war, side="rome", until=before + timedelta(days=2), reason="Snow.", by=rome, now=clock.now()
+    )
+
+    def say(yes):
+        return extensions.answer(war, request, side="carthage", yes=yes, by=carthage, now=clock.now())
+
+    came = at_once(lambda: say(True), lambda: say(False), lambda: say(True))
+    assert sum(isinstance(one, Stale) for one in came) == 2
+    moved = entries(war, "deadline_moved")
+    assert moved + entries(war, "extension_ended") == 1
+    assert year_of(war).deadline_at == before + timedelta(days=2 * moved)
