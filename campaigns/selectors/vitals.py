@@ -18,7 +18,7 @@ HEART = "tick"
 class Vitals(Struct, frozen=True, kw_only=True):
     """Counts of the whole installation at a moment.
 
-    ``tick_age``: seconds since the years were last looked at; None if they never were. ``late``: open years past their deadline.
+    ``tick_age``: seconds since the years were last looked at; None if they never were. ``late``: open years past their deadline and its grace.
     """
 
     tick_age: float | None
@@ -39,10 +39,17 @@ def vitals(now: datetime) -> Vitals:
         tick_age=None if beat is None else max(now - beat, timedelta()).total_seconds(),
         wars={stage: wars.get(stage, 0) for stage in Stage.values},
         years_closed=Year.objects.filter(stage=YearStage.CLOSED).count(),
-        years_late=open_years.filter(deadline_at__lte=now).count(),
+        years_late=sum(_is_late(year, now) for year in open_years.filter(deadline_at__lte=now).only(*_CLOCK)),
         notices={
             "waiting": counted.get(Email.WAITING, 0) + counted.get(Email.DIGEST, 0),
             "failed": counted.get(Email.FAILED, 0),
             "dead": counted.get(Email.DEAD, 0),
         },
     )
+
+
+_CLOCK = ("deadline_at", "grace")
+
+
+def _is_late(year: Year, now: datetime) -> bool:
+    return year.closes_at is not None and year.closes_at <= now
