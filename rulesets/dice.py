@@ -15,7 +15,7 @@ The scheme (``tools/verify_dice.py`` checks it without this module):
 import hashlib
 import hmac
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Protocol
 
@@ -68,10 +68,9 @@ def year_key(secret: bytes, *, game: str, year: int, epoch: int, salts: Mapping[
     return hmac.digest(secret, pack(KEY_SCHEME, game, str(year), str(epoch), *salted), "sha256")
 
 
-def _words(key: bytes, address: str) -> Iterator[int]:
-    packed = pack(address)
-    for block in count():
-        yield from FOUR_WORDS.unpack(hmac.digest(key, packed + pack(str(block)), "sha256"))
+def _words(key: bytes, packed: bytes, block: int) -> tuple[int, ...]:
+    """The four words of a block. ``packed``: the address, with its length before it."""
+    return FOUR_WORDS.unpack(hmac.digest(key, packed + pack(str(block)), "sha256"))
 
 
 def faces(key: bytes, address: str, n: int, sides: int) -> tuple[int, ...]:
@@ -80,9 +79,12 @@ def faces(key: bytes, address: str, n: int, sides: int) -> tuple[int, ...]:
         raise ValueError(
             f"there is no {n}d{sides}"
         )  # with more sides than words every word would be passed over, for ever
-    limit = WORD - WORD % sides
-    fair = (word for word in _words(key, address) if word < limit)
-    return tuple(next(fair) % sides + 1 for _ in range(n))
+    limit, packed = WORD - WORD % sides, pack(address)
+    found: list[int] = []
+    blocks = count()
+    while len(found) < n:
+        found += [word % sides + 1 for word in _words(key, packed, next(blocks)) if word < limit]
+    return tuple(found[:n])
 
 
 def address_of(why: Sequence[str]) -> str:

@@ -166,10 +166,14 @@ class Rules:
         """Decisions owed (turn, sealed) and allowed (may) now; none once the war is over."""
         if state.ended is not None:
             return []
-        owed = list(state.pending) or self._owed(state)
-        return owed + [ask for side in self.pack.side_keys for ask in self._allowed(state, side)]
+        return self.owed(state) + [ask for side in self.pack.side_keys for ask in self._allowed(state, side)]
 
-    def _owed(self, state: State) -> list[Ask]:
+    def owed(self, state: State) -> list[Ask]:
+        """Of ``asks`` those that the war waits for: what may be done besides is not worked out."""
+        if state.ended is not None:
+            return []
+        if state.pending:
+            return list(state.pending)
         sides = self.pack.side_keys
         match state.stage:
             case "orders":

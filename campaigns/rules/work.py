@@ -38,6 +38,7 @@ class Work:
         self.told: list[Happening] = []
         self.sides = pack.side_keys
         self._counted: dict[Side, tuple[object, object, int]] = {}
+        self._awarded: tuple[object, object, dict[Side, int]] = (None, None, {})
 
     # --- Telling -----------------------------------------------------------------------------------
 
@@ -66,8 +67,17 @@ class Work:
         return known[2]
 
     def standing(self, side: Side) -> int:
-        mine, theirs = self.available(side), self.available(self.enemy(side))
-        return _held(self.pack, self.readings, self.state, side, mine, theirs)
+        """As ``standing`` below, for both sides at once; worked out anew only when a roster is another one."""
+        units, characters, held = self._awarded
+        state = self.state
+        if units is not state.units or characters is not state.characters:
+            points = {one: self.available(one) for one in self.sides}
+            held = {
+                one: _held(self.pack, self.readings, state, one, points[one], points[self.enemy(one)])
+                for one in self.sides
+            }
+            self._awarded = (state.units, state.characters, held)
+        return held[side]
 
     def total(self, side: Side) -> int:
         return self.state.earned[side] + self.standing(side)

@@ -74,7 +74,7 @@ def umpires(campaign: Campaign, held: Mapping[str, Membership]) -> list[Membersh
 
 def owing(rules: Rules, state: State) -> list[str]:
     """Seats that owe a decision now; the battle's own host asks for reports."""
-    return [ask.seat for ask in rules.asks(state) if ask.kind != "may" and ask.prompt != "fought"]
+    return [ask.seat for ask in rules.owed(state) if ask.prompt != "fought"]
 
 
 def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, now: datetime, **data: Any) -> None:

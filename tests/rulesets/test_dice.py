@@ -106,12 +106,13 @@ def test_a_prefix_is_part_of_the_address():
 
 def test_a_word_that_would_make_a_face_likelier_is_passed_over(monkeypatch):
     limit = dice.WORD - dice.WORD % 6
-    monkeypatch.setattr(dice, "_words", lambda key, address: iter([limit, dice.WORD - 1, limit - 1, limit + 1, 7]))
-    assert dice.faces(KEY, "any", 2, 6) == (6, 2)
+    blocks = [(limit, dice.WORD - 1, limit - 1, limit + 1), (limit, 7, limit + 2, 9)]
+    monkeypatch.setattr(dice, "_words", lambda key, packed, block: blocks[block])
+    assert dice.faces(KEY, "any", 3, 6) == (6, 2, 4)
 
 
 def test_where_the_sides_divide_the_words_none_is_passed_over(monkeypatch):
-    monkeypatch.setattr(dice, "_words", lambda key, address: iter([dice.WORD - 1, 0]))
+    monkeypatch.setattr(dice, "_words", lambda key, packed, block: (dice.WORD - 1, 0, 1, 2))
     assert dice.faces(KEY, "any", 2, 8) == (8, 1)
 
 

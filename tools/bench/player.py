@@ -39,7 +39,7 @@ class Player:
 
     def next_moves(self, state: State) -> dict[Side, Decision]:
         """What is decided next; sealed decisions together."""
-        asks = [ask for ask in self.rules.asks(state) if ask.kind != "may"]
+        asks = self.rules.owed(state)
         match asks[0].prompt:
             case "order":
                 return {ask.seat: self._order(ask) for ask in asks}
