@@ -42,6 +42,12 @@ REMIND_BEFORE = timedelta(days=1)
 LATE = timedelta(hours=1)
 """A pause whose end the tick notices so much later ends when it is noticed."""
 
+CLAIM_YEAR = """
+UPDATE campaigns_year SET version = version + 1, attempts = 0, next_attempt_at = NULL, last_error = ''
+WHERE id = %s AND stage = %s AND version = %s RETURNING *
+"""
+"""Takes a year as it was seen, and reads it afresh in the same statement."""
+
 
 def due(now: datetime) -> list[int]:
     """Wars whose year must go on now. One query; three more while any is in its time of grace."""
@@ -188,13 +194,10 @@ def _failed(year: Year, what: str, now: datetime) -> None:
 
 def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
     campaign = kernel.claim(campaign_id)
-    claimed = Year.objects.filter(pk=seen.pk, stage=seen.stage, version=seen.version).update(
-        version=F("version") + 1, attempts=0, next_attempt_at=None, last_error=""
-    )
-    if not claimed:
+    year = next(iter(Year.objects.raw(CLAIM_YEAR, [seen.pk, seen.stage, seen.version])), None)
+    if year is None:
         return False
     crash_point("after_claim")
-    year = Year.objects.get(pk=seen.pk)
     # Somebody may have moved the deadline, or taken back "ready", since the year was looked at.
     if not _is_due(year, now):
         return False
@@ -217,7 +220,7 @@ def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
     given = {row.side: row for row in StrategicAction.objects.filter(year=year)}
     moves: dict[str, Decision] = {}
     manners: dict[str, str] = {}
-    for ask in rules.asks(state):
+    for ask in rules.owed(state):
         if ask.prompt != "order":
             continue
         row = given.get(ask.seat)
@@ -258,7 +261,7 @@ def _close_muster(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
     given = {row.side: row for row in Muster.objects.filter(year=year)}
     moves: dict[str, Decision] = {}
     manners: dict[str, str] = {}
-    for ask in rules.asks(state):
+    for ask in rules.owed(state):
         if ask.prompt != "muster":
             continue
         row = given.get(ask.seat)
@@ -291,7 +294,7 @@ def _answer_for_absent(campaign: Campaign, rules: Rules, year: Year, now: dateti
     late = set(telling.owing(rules, state))
     stage, number = state.stage, state.year
     while state.stage == stage and state.year == number and state.ended is None:
-        ask = next((a for a in rules.asks(state) if a.kind != "may" and a.seat in late), None)
+        ask = next((a for a in rules.owed(state) if a.seat in late), None)
         if ask is None:
             return
         dice = YearDice(campaign, year)
