@@ -85,8 +85,8 @@ def _sync(
             changed.append(row)
             fields |= differs
     if changed:
-        # Mostly figures alone have changed, and an update of many rows costs by the field.
-        model.objects.bulk_update(changed, sorted(fields))
+        # The rows are there and held by the claim. An update of many rows would be a case for each row and field: three times the work.
+        model.objects.bulk_create(changed, update_conflicts=True, unique_fields=["pk"], update_fields=sorted(fields))
     # What a reopened report took back (a bought unit, a successor) is gone from the roster, not from the book.
     gone = [row.pk for key, row in there.items() if key not in wanted]
     if gone:

@@ -13,7 +13,8 @@ from typing import Any
 import psycopg
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection, models
+from django.db import connection, connections, models, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from psycopg import sql
 from psycopg.types.json import Jsonb, set_json_loads
@@ -44,6 +45,7 @@ def main() -> None:
     pattern = hands.fresh(pattern)
     alone = wars.alike(pattern, TURNS, now=now)
     wars.alike(pattern, DUE, now=now, overdue=True)
+    _settle()
     title(f"Turning years by the service verb on PostgreSQL {_version()}, durable; {len(pattern.state)} bytes of state")
     closings = _one_process(cast, alone, now)
     _close(cast, closings)
@@ -54,6 +56,13 @@ def _version() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version")
         return str(cursor.fetchone()[0]).split()[0]
+
+
+def _settle() -> None:
+    """What the server still does for all that was just written is over before anything is timed."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+        cursor.execute("CHECKPOINT")
 
 
 # --- One process: turn, and insert the same rows bare -----------------------------------------------------
@@ -88,12 +97,13 @@ def _close(cast: Cast, keys: Sequence[int]) -> None:
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds, CPU and queries of each piece of work, and seconds and number of the rows it inserted, inserted bare."""
+    """Seconds, CPU and queries of each piece of work, and seconds and number of the rows it inserted, inserted bare and by the ORM."""
 
     seconds: list[float]
     cpu: list[float]
     queries: list[int]
     bare: list[float]
+    orm: list[float]
     rows: list[int]
 
     def tell(self, what: str, many: str) -> None:
@@ -102,13 +112,19 @@ class Measured:
         rate, bare = 1 / each(self.seconds), 1 / each(self.bare)
         told = f"{rate / bare:.2f} of a bare insert of the same rows ({bare:.0f} /s, {ms(1 / bare)})"
         line(f"{what}, {many}", f"{rate:.0f} /s", told, aim=Aim.least(rate / bare, 0.5))
+        orm = each(self.orm)
+        told = f"a turn takes {each(self.seconds) / orm:.1f} times that"
+        line("  the same rows by the ORM, in two commits", ms(orm), told)
         line(f"{what}, CPU of the process", ms(each(self.cpu)))
 
 
 def _beside_bare(name: str, things: Sequence[Any], work: Callable[[Any], object]) -> Measured:
-    """Do the work for each thing; after each, insert the rows that it inserted into a database that was like this one before."""
+    """Do the work for each thing; after each, insert the rows that it inserted into databases that were like this one before."""
     _twin(name)
-    measured = Measured([], [], [], [], [])
+    _twin(f"{name}_orm")
+    connections.settings["orm"] = {**connections.settings["default"], "NAME": f"{name}_orm"}
+    _settle()
+    measured = Measured([], [], [], [], [], [])
     with psycopg.connect(_address(), autocommit=True) as source, psycopg.connect(_address(name)) as bare:
         # What comes out of a JSON column goes in again as it is.
         set_json_loads(lambda raw: Jsonb(_text(raw), dumps=str), source)
@@ -116,14 +132,17 @@ def _beside_bare(name: str, things: Sequence[Any], work: Callable[[Any], object]
             before = _marks(source)
             queries, seconds, cpu = _work(work, thing, counted=number < WARM_UP)
             rows = _since(source, before)
-            inserted = _insert(bare, rows)
+            inserted, by_orm = _insert(bare, rows), _insert_by_orm(before)
             if number < WARM_UP:
                 measured.queries.append(queries)
                 continue
             measured.seconds.append(seconds)
             measured.cpu.append(cpu)
             measured.bare.append(inserted)
+            measured.orm.append(by_orm)
             measured.rows.append(sum(len(values) for _columns, values in rows.values()))
+    connections["orm"].close()
+    del connections["orm"]
     return measured
 
 
@@ -154,17 +173,18 @@ def _twin(name: str) -> None:
         twin.execute("UPDATE campaigns_year SET stage = 'closed'")
 
 
-def _tables() -> list[str]:
+def _models() -> dict[str, type[models.Model]]:
+    """By table."""
     found: list[type[models.Model]] = [*apps.get_app_config("battles").get_models()]
     found += apps.get_app_config("campaigns").get_models()
-    return [one._meta.db_table for one in found if isinstance(one._meta.pk, models.AutoField)]
+    return {one._meta.db_table: one for one in found if isinstance(one._meta.pk, models.AutoField)}
 
 
 def _marks(source: psycopg.Connection[Any]) -> dict[str, int]:
     """The last key of each table."""
     asks = [
         sql.SQL("SELECT {}, coalesce(max(id), 0) FROM {}").format(sql.Literal(name), sql.Identifier(name))
-        for name in _tables()
+        for name in _models()
     ]
     return dict(source.execute(sql.SQL(" UNION ALL ").join(asks)).fetchall())
 
@@ -201,6 +221,20 @@ def _insert(bare: psycopg.Connection[Any], rows: Rows) -> float:
     with bare.transaction(), bare.cursor() as cursor:
         for statement, values in statements:
             cursor.executemany(statement, values)
+    return time.perf_counter() - begun
+
+
+def _insert_by_orm(marks: dict[str, int]) -> float:
+    """The same rows as the program writes them: a commit that counts an attempt, then one with a statement for each table."""
+    known = _models()
+    came = [(known[table], list(known[table]._base_manager.filter(pk__gt=mark))) for table, mark in marks.items()]
+    attempted = Year.objects.using("orm").filter(pk=marks[Year._meta.db_table])
+    begun = time.perf_counter()
+    attempted.update(attempts=F("attempts") + 1)
+    with transaction.atomic(using="orm"):
+        for model, rows in came:
+            if rows:
+                model._base_manager.using("orm").bulk_create(rows)
     return time.perf_counter() - begun
 
 
