@@ -61,12 +61,10 @@ def army_of(side: Side) -> Army:
     return _army.decode(side.army) if side.army else Army()
 
 
-TOLD = ("kind", "data", "rule", "rolls", "readings")
-"""What of an entry of the book makes its happening."""
-
-
-def happening(kind: str, data: str, rule: str, rolls: Iterable[str], readings: Iterable[str]) -> Happening:
-    """From the values of ``TOLD``."""
+def happening(
+    kind: str, data: str, rule: str = "", rolls: Iterable[str] = (), readings: Iterable[str] = ()
+) -> Happening:
+    """From an entry's values; the first two are enough where no reasons are told."""
     told = msgspec.json.decode(data)
     return Happening(kind=kind, data=told, rule=rule, rolls=tuple(rolls), readings=tuple(readings))
 

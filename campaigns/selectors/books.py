@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct, structs
 
 from campaigns.models import Campaign, Decision, LedgerEntry, Roll
-from campaigns.models.codec import TOLD, happening, happening_of
+from campaigns.models.codec import happening, happening_of
 from campaigns.models.year import YearStage
 from clubs.models import Membership
 from rulesets.contract import Happening
@@ -59,14 +59,15 @@ _LONG = ("decision__moves", "decision__reason", "decision__state_digest")
 
 
 def tales_of(war: Campaign, years: Iterable[int]) -> dict[int, list[Happening]]:
-    """What happened in some years and still counts, in its order: what a chronicle is made of. Two queries."""
+    """What happened in some years and still counts, in its order: what a chronicle is made of, without rules and rolls. Two queries."""
     corrections = corrections_of(war)
     rows = war.ledger.filter(year__in=list(years)).exclude(kind__in=SEALED_KINDS).order_by("seq")
+    # Values, not entries: a story is made of many of them. Only in a war that went back may one no longer count.
+    decided = ("decision__number", "decision__back_to") if corrections else ()
     found: dict[int, list[Happening]] = {}
-    # Values, not entries: a story is made of many of them.
-    for year, number, back_to, *told in rows.values_list("year", "decision__number", "decision__back_to", *TOLD):
-        if number is None or not _is_struck(number, back_to, corrections):
-            found.setdefault(year, []).append(happening(*told))
+    for year, kind, data, *by in rows.values_list("year", "kind", "data", *decided):
+        if not by or by[0] is None or not _is_struck(by[0], by[1], corrections):
+            found.setdefault(year, []).append(happening(kind, data))
     return found
 
 
