@@ -156,6 +156,7 @@ class Act(models.TextChoices):
     SETTINGS = "settings", _("Settings changed")
     HOLIDAY = "holiday", _("Holiday entered")
     NO_HOLIDAY = "no_holiday", _("Holiday removed")
+    WEBHOOK = "webhook", _("Webhook changed")
 
 
 class ClubLogEntry(models.Model):

@@ -34,6 +34,7 @@ def sentence(entry: ClubLogEntry) -> str:
         "name": entry.data.get("name", ""),
         "first": _day(entry.data.get("first")),
         "last": _day(entry.data.get("last")),
+        "host": entry.data.get("host", ""),
     }
     return _text(entry) % words
 
@@ -43,6 +44,8 @@ def _text(entry: ClubLogEntry) -> str:
         return _("The account of %(member)s was deleted.")
     if entry.act == Act.INVITED and not _member(entry):
         return _("%(by)s made an invitation (%(role)s).")
+    if entry.act == Act.WEBHOOK:
+        return _webhook(entry.data.get("what"))
     return {
         Act.FOUNDED: _("%(by)s founded the club."),
         Act.INVITED: _("%(by)s made an invitation for %(member)s (%(role)s)."),
@@ -59,6 +62,17 @@ def _text(entry: ClubLogEntry) -> str:
         Act.HOLIDAY: _("%(by)s entered a holiday: %(name)s, from %(first)s to %(last)s."),
         Act.NO_HOLIDAY: _("%(by)s removed a holiday: %(name)s, from %(first)s to %(last)s."),
     }[Act(entry.act)]
+
+
+def _webhook(what: str | None) -> str:
+    return {
+        "added": _("%(by)s had the news of the club's wars sent to %(host)s."),
+        "removed": _("%(by)s took the webhook to %(host)s away."),
+        "secret": _("%(by)s made a new secret for the webhook to %(host)s."),
+        "on": _("%(by)s switched the webhook to %(host)s on."),
+        "off": _("%(by)s switched the webhook to %(host)s off."),
+        "gone": _("%(host)s says that it is gone: the webhook was switched off."),
+    }.get(what or "", _("%(by)s changed the webhook to %(host)s."))
 
 
 def _member(entry: ClubLogEntry) -> str:

@@ -165,6 +165,8 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Signifer <signifer@l
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+# Inner addresses (host:port, separated by commas) that a club's webhooks may be sent to, also without TLS: a chat server next door.
+WEBHOOK_INSIDE = env.list("WEBHOOK_INSIDE", default=[])
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 # --- Languages and time ---------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Trying again what may fail outside: ever later, and in the end no more."""
 
+import time
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,29 +17,41 @@ BACKOFF = (
     timedelta(hours=24),
 )
 TO_SEND = (Email.WAITING, Email.FAILED)
+SWEEP = 20.0
+"""Seconds that one sweep may take: a server that hangs must not keep the years from turning."""
 
 
-def claim(row: Any, now: datetime, **still: Any) -> bool:
+def claim(row: Any, now: datetime, *, state: str = "email_state", **still: Any) -> bool:
     """Count an attempt at a row, and set the next one: whoever changes the row has it until then. ``still``: what must not have changed.
 
-    Rows have ``attempts``, ``next_attempt_at`` and ``email_state``.
+    Rows have ``attempts``, ``next_attempt_at`` and a field for their ``state``.
     """
     tried = row.attempts + 1
     again = now + BACKOFF[min(tried, len(BACKOFF)) - 1]
-    rows = type(row).objects.filter(pk=row.pk, attempts=row.attempts, email_state=row.email_state, **still)
-    mine = rows.update(attempts=tried, next_attempt_at=again)
+    seen = {"attempts": row.attempts, state: getattr(row, state), **still}
+    mine = type(row).objects.filter(pk=row.pk, **seen).update(attempts=tried, next_attempt_at=again)
     row.attempts, row.next_attempt_at = tried, again
     return bool(mine)
 
 
-def failed(row: Any) -> Email:
+def failed(row: Any, *, state: str = "email_state", **fields: Any) -> Email:
     """Note that a claimed row could not be sent: it is tried again when its time comes, or given up. Answers which."""
     if row.attempts > len(BACKOFF):
-        note(row, email_state=Email.DEAD, next_attempt_at=None)
+        note(row, **{state: Email.DEAD, "next_attempt_at": None, **fields})
         return Email.DEAD
-    note(row, email_state=Email.FAILED)
+    note(row, **{state: Email.FAILED, **fields})
     return Email.FAILED
 
 
 def note(row: Model, **fields: Any) -> None:
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
+
+
+class Patience:
+    """How long one sweep may take: what it does not get to, the next one does. Not the clock of wars: it only runs."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def __bool__(self) -> bool:
+        return time.monotonic() < self._end

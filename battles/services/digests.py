@@ -61,7 +61,8 @@ def send(*, now: datetime, budget: int = 50) -> int:
     """Send the letters that are due, each claimed first; answers how many went. Call it outside a transaction."""
     due = Digest.objects.filter(email_state__in=attempts.TO_SEND, next_attempt_at__lte=now)
     rows = due.select_related("user").order_by("next_attempt_at", "pk")[:budget]
-    return sum(_send(digest, now) for digest in rows)
+    patience = attempts.Patience(attempts.SWEEP)
+    return sum(_send(digest, now) for digest in rows if patience)
 
 
 def _send(digest: Digest, now: datetime) -> bool:

@@ -153,7 +153,8 @@ def relay(*, now: datetime, budget: int = 50) -> int:
     """
     due = OutboxMessage.objects.filter(email_state__in=TO_SEND, next_attempt_at__lte=now)
     rows = due.select_related("recipient__user__notice_choice", "club").order_by("next_attempt_at", "pk")[:budget]
-    return sum(_deliver(message, now) for message in rows)
+    patience = attempts.Patience(attempts.SWEEP)
+    return sum(_deliver(message, now) for message in rows if patience)
 
 
 def _deliver(message: OutboxMessage, now: datetime) -> bool:

@@ -18,6 +18,19 @@ def _locks() -> MultiFernet:
     return MultiFernet([Fernet(key) for key in settings.DICE_KEYS])
 
 
+def lock(secret: bytes) -> bytes:
+    """Encrypt with the key outside the database, for other secrets that must not lie open in it."""
+    return _locks().encrypt(secret)
+
+
+def unlock(sealed: bytes | memoryview) -> bytes:
+    """The secret again; ``SecretLost`` if no key fits."""
+    try:
+        return _locks().decrypt(bytes(sealed))
+    except InvalidToken:
+        raise SecretLost("a locked secret") from None
+
+
 def draw(*, game: str, year: int, epoch: int, now: datetime) -> DiceSecret:
     """Draw a secret and store it encrypted; call it in the transaction that opens the year, and publish ``row.commitment``.
 

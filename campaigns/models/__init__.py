@@ -4,12 +4,14 @@ from campaigns.models.pack import EventRow, EventTable, PackVersion
 from campaigns.models.roster import Character, CharacterFate, Reinforcement, Unit
 from campaigns.models.sealed import Muster, StrategicAction
 from campaigns.models.year import Engagement, Extension, Year
+from campaigns.models.webhook import Delivery, Webhook
 
 __all__ = [
     "Campaign",
     "Character",
     "CharacterFate",
     "Decision",
+    "Delivery",
     "Engagement",
     "EventRow",
     "EventTable",
@@ -24,5 +26,6 @@ __all__ = [
     "SideOffer",
     "StrategicAction",
     "Unit",
+    "Webhook",
     "Year",
 ]

@@ -1,8 +1,9 @@
-"""Everything that waits to leave the house: letters at once, and letters that gather."""
+"""Everything that waits to leave the house: letters at once, letters that gather, and the news for webhooks."""
 
 from datetime import datetime
 
 from battles.services import digests, outbox
+from campaigns.services import posting
 
 
 def send_all(*, now: datetime) -> None:
@@ -10,3 +11,5 @@ def send_all(*, now: datetime) -> None:
     outbox.relay(now=now)
     digests.gather(now=now)
     digests.send(now=now)
+    posting.gather(now=now)
+    posting.relay(now=now)

@@ -48,7 +48,7 @@ def write(
     club: Club,
     act: Act,
     *,
-    by: User,
+    by: User | None,
     now: datetime,
     member: Membership | None = None,
     invitation: Invitation | None = None,

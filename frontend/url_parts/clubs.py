@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import account, clubs, letters
+from frontend.views import account, clubs, letters, webhooks
 
 urlpatterns = [
     path("account/", account.account, name="account"),
@@ -21,6 +21,12 @@ urlpatterns = [
         clubs.withdraw_invitation,
         name="club_invitation_withdraw",
     ),
+    path("clubs/<slug:slug>/webhooks/", webhooks.index, name="club_webhooks"),
+    path("clubs/<slug:slug>/webhooks/<slug:public_id>/", webhooks.webhook, name="club_webhook"),
+    path("clubs/<slug:slug>/webhooks/<slug:public_id>/test/", webhooks.test, name="club_webhook_test"),
+    path("clubs/<slug:slug>/webhooks/<slug:public_id>/secret/", webhooks.secret, name="club_webhook_secret"),
+    path("clubs/<slug:slug>/webhooks/<slug:public_id>/switch/", webhooks.switch, name="club_webhook_switch"),
+    path("clubs/<slug:slug>/webhooks/<slug:public_id>/remove/", webhooks.remove, name="club_webhook_remove"),
     path("clubs/<slug:slug>/members/", clubs.member_list, name="club_members"),
     path("clubs/<slug:slug>/members/paper/", clubs.add_paper_member, name="club_paper_member"),
     path("clubs/<slug:slug>/members/<slug:public_id>/", clubs.member, name="club_member"),

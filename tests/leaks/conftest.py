@@ -19,12 +19,13 @@ from clubs import clock, ids
 from clubs.models import Membership, User
 from tests.factories.campaigns import a_war, order
 from tests.factories.clubs import NOW, invite
-from tests.leaks.roles import Scene
+from tests.leaks.roles import NOBODY_LISTENS, Scene, a_webhook
 
 
 @pytest.fixture
-def scene(db) -> Scene:
+def scene(db, settings) -> Scene:
     """Everybody who may knock, and what stands behind the doors, at the moment at which it was made."""
+    settings.WEBHOOK_INSIDE = [NOBODY_LISTENS]
     clock.set_offset(NOW - clock.now())
     heart.beat(HEART, NOW)
     return Scene()
@@ -73,8 +74,10 @@ def some_secrets(seed: int) -> Secrets:
 
 
 @pytest.fixture
-def make_world(club, place, livia, ines, fabia, monkeypatch, stilled):
+def make_world(club, place, livia, ines, fabia, monkeypatch, stilled, settings):
     """``make_world(hanno, stage="orders", secrets=A)``: a war in which Rome has handed something in."""
+
+    settings.WEBHOOK_INSIDE = [NOBODY_LISTENS]
 
     def make(carthage: User, *, stage: str, secrets: Secrets) -> dict[str, Any]:
         stilled(secrets.dice)
@@ -129,5 +132,6 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "form": "json",
         "number": 1,
         "notice": "nothing",
+        "webhook": a_webhook(war.club).public_id,
         "stop": stop_key(viewer.user.public_id, "news") if viewer.user else "nothing",
     }

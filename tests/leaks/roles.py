@@ -6,8 +6,9 @@ from django.test import Client
 
 from battles.keys import stop_key
 from battles.models import OutboxMessage
-from campaigns.models import Campaign
-from campaigns.services import founding, sealed
+from campaigns.models import Campaign, Webhook
+from campaigns.narration import news
+from campaigns.services import founding, sealed, webhooks
 from clubs.models import Club, Membership, Role, User
 from tests.factories import clubs as people
 from tests.factories.campaigns import a_war, an_army, found_war, seat
@@ -28,6 +29,16 @@ ROLES = (
 )
 OUTSIDERS = ("stranger", "foreigner", "staff")
 """To these a club and all that is in it does not exist."""
+
+
+NOBODY_LISTENS = "127.0.0.1:9"
+"""The port of "discard": a test that is sent there comes back at once."""
+
+
+def a_webhook(club: Club) -> Webhook:
+    address = f"http://{NOBODY_LISTENS}/hook"
+    owner = people.owner_of(club)
+    return webhooks.add(club, address=address, form="signed", topics=list(news.TOPICS), by=owner, now=NOW).webhook
 
 
 class Scene:
@@ -83,6 +94,7 @@ class Scene:
             "invitation": invitation.public_id,
             "token": token,
             "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
+            "webhook": a_webhook(club).public_id,
             "stop": stop_key(self._user(rome).public_id, "news"),
             "topic": "dice",
             "side": "rome",

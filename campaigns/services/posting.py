@@ -1,0 +1,248 @@
+"""Sending the public news of wars to the webhooks of their club.
+
+The book of a war is what is sent from: its entries are written with what they tell of, in one transaction, and hold no secret. So
+turning a year costs nothing more where a club has webhooks. ``gather`` makes a message of what is new, once; ``relay`` sends it,
+with the same id each time, until it arrives or is given up. Both may run at any time, in any number of processes.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+
+from battles.errors import SecretLost
+from battles.models.letters import Email
+from battles.services import attempts
+from battles.services.secrets import unlock
+from campaigns.models import Campaign, Delivery, LedgerEntry, Webhook
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import happening_of, pack_of, state_of
+from campaigns.models.webhook import Form, HookState
+from campaigns.narration import Book, news
+from campaigns.selectors import books
+from campaigns.services import outside
+from clubs.models import Act, Club
+from clubs.services.desk import write
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=30)
+MOST_ENTRIES = 1000
+GONE = 410
+LOST = "key_lost"
+
+
+# --- What is new ------------------------------------------------------------------------------------
+
+
+def gather(*, now: datetime) -> int:
+    """Make messages of what the books of wars say that was not told yet. Answers how many. Two queries where nothing is new."""
+    hooks = list(Webhook.objects.filter(state=HookState.ON).select_related("club"))
+    if not hooks:
+        return 0
+    rows = Campaign.objects.filter(club__in={hook.club_id for hook in hooks}).exclude(stage=Stage.FOUNDING)
+    books_of: dict[int, list[tuple[int, str, int]]] = {}
+    for club, pk, public_id, seq in rows.values_list("club_id", "pk", "public_id", "seq"):
+        books_of.setdefault(club, []).append((pk, public_id, seq))
+    made = 0
+    for hook in hooks:
+        fresh = [pk for pk, public_id, seq in books_of.get(hook.club_id, []) if seq > hook.seen.get(public_id, 0)]
+        made += _gather(hook, fresh, now) if fresh else 0
+    return made
+
+
+@transaction.atomic
+def _gather(hook: Webhook, wars: Iterable[int], now: datetime) -> int:
+    """Whoever changes the row tells; a second one finds it changed."""
+    if not Webhook.objects.filter(pk=hook.pk, version=hook.version, state=HookState.ON).update(
+        version=hook.version + 1
+    ):
+        return 0
+    seen, made = dict(hook.seen), []
+    for war in Campaign.objects.select_related("club", "pack").filter(pk__in=list(wars)):
+        entries = _entries_after(war, seen.get(war.public_id, 0))
+        if entries:
+            seen[war.public_id] = entries[-1].seq
+            made += _deliveries(hook, war, entries, now)
+    Delivery.objects.bulk_create(made, ignore_conflicts=True)
+    Webhook.objects.filter(pk=hook.pk).update(seen=seen)
+    old = hook.deliveries.filter(created_at__lt=now - KEPT).exclude(state__in=attempts.TO_SEND)
+    old.delete()
+    return len(made)
+
+
+def _entries_after(war: Campaign, seq: int) -> list[LedgerEntry]:
+    """The next entries of the book. The numbers of one book come one after the other, whatever commits first elsewhere."""
+    rows = LedgerEntry.objects.filter(campaign=war, seq__gt=seq).order_by("seq").select_related("decision")
+    return list(rows.defer("decision__moves")[:MOST_ENTRIES])
+
+
+def _deliveries(hook: Webhook, war: Campaign, entries: list[LedgerEntry], now: datetime) -> list[Delivery]:
+    """A message for everything that came about at one moment."""
+    kinds = news.kinds_of(hook.topics)
+    corrections = books.corrections_of(war)
+    told = [one for one in entries if one.kind in kinds and not books.is_struck(one.decision, corrections)]
+    language = war.club.language
+    made = []
+    with translation.override(language):
+        book = Book.of(pack_of(war.pack), state_of(war), language, war.readings)
+        for _at, group in groupby(told, key=lambda entry: entry.at):
+            made.append(_delivery(hook, war, list(group), book, now))
+    return made
+
+
+def _delivery(hook: Webhook, war: Campaign, entries: list[LedgerEntry], book: Book, now: datetime) -> Delivery:
+    last = entries[-1]
+    told = news.lines([happening_of(entry) for entry in entries], book, zone=war.club.time_zone)
+    decided = [entry.decision.number for entry in entries if entry.decision is not None]
+    return Delivery(
+        webhook=hook,
+        key=f"war:{war.public_id}:{last.seq}",
+        war=war.public_id,
+        # Only if all of it follows from decisions can it be taken back with them.
+        decision=max(decided) if len(decided) == len(entries) else None,
+        payload=payload(
+            "war.news",
+            club=war.club,
+            title=war.name,
+            events=told,
+            path=war.get_absolute_url(),
+            now=last.at,
+            war=war.public_id,
+            year=last.year,
+        ),
+        created_at=now,
+        next_attempt_at=now,
+    )
+
+
+def payload(
+    kind: str, *, club: Club, title: str, events: list[dict[str, str]], path: str, now: datetime, **more: Any
+) -> dict[str, Any]:
+    """The body of a message, as Standard Webhooks would have it: type, timestamp, data."""
+    data = {"club": club.name, "title": title, "url": f"{settings.SITE_URL}{path}", "events": events, **more}
+    return {"type": kind, "timestamp": now.isoformat(), "data": data}
+
+
+# --- Sending ----------------------------------------------------------------------------------------
+
+
+def relay(*, now: datetime, budget: int = 50, net: outside.Net = outside.REAL) -> int:
+    """Send what is due, each claimed first; answers how many arrived. Call it outside a transaction.
+
+    One that fails does not stop the others, but its webhook waits for the next sweep: it would only fail again.
+    """
+    due = Delivery.objects.filter(state__in=attempts.TO_SEND, next_attempt_at__lte=now)
+    rows = due.select_related("webhook__club").order_by("next_attempt_at", "pk")[:budget]
+    failing: set[int] = set()
+    patience, sent = attempts.Patience(attempts.SWEEP), 0
+    for delivery in rows:
+        if not patience:
+            break
+        if delivery.webhook_id in failing:
+            continue
+        came = deliver(delivery, now=now, net=net)
+        sent += came.state == Email.SENT
+        if came.state in (Email.FAILED, Email.DEAD):
+            failing.add(delivery.webhook_id)
+    return sent
+
+
+def deliver(delivery: Delivery, *, now: datetime, net: outside.Net = outside.REAL, once: bool = False) -> Delivery:
+    """Try one message, if nobody else is at it; answers it as it stands then. ``once``: it is not tried again."""
+    if not attempts.claim(delivery, now, state="state"):
+        return _fresh(delivery)
+    if not once and not _still_so(delivery):
+        attempts.note(delivery, state=Email.DROPPED, next_attempt_at=None)
+        return _fresh(delivery)
+    result = _tried(delivery, now, net)
+    if result.isdigit() and 200 <= int(result) <= 299:
+        attempts.note(delivery, state=Email.SENT, sent_at=now, next_attempt_at=None, result=result)
+    elif once or result == str(GONE):
+        attempts.note(delivery, state=Email.DEAD, next_attempt_at=None, result=result)
+    else:
+        attempts.failed(delivery, state="state", result=result)
+    if result == str(GONE):
+        _gone(delivery.webhook, now)
+    return _fresh(delivery)
+
+
+def _fresh(delivery: Delivery) -> Delivery:
+    return Delivery.objects.select_related("webhook__club").get(pk=delivery.pk)
+
+
+def _still_so(delivery: Delivery) -> bool:
+    """Nobody switched the webhook off, and what is told was not taken back meanwhile."""
+    if not Webhook.objects.filter(pk=delivery.webhook_id, state=HookState.ON).exists():
+        return False
+    if delivery.decision is None:
+        return True
+    war = Campaign.objects.filter(public_id=delivery.war).first()
+    if war is None:
+        return False
+    number = delivery.decision
+    return not any(one.back_to < number < one.number for one in books.corrections_of(war))
+
+
+def _tried(delivery: Delivery, now: datetime, net: outside.Net) -> str:
+    """The status that came back, or a word for what went wrong. Of the answer nothing else is kept."""
+    hook = delivery.webhook
+    try:
+        address = unlock(hook.address).decode()
+        body, headers = message(delivery, now)
+        return str(outside.post(address, body, headers, net=net))
+    except SecretLost:
+        return LOST
+    except (outside.Unreachable, outside.BadAddress) as none:
+        return none.code
+    except Exception:  # noqa: BLE001  (whatever broke one message, the others go on)
+        # The address is a key: neither it nor a text that may quote it goes into the log.
+        log.error("webhook not sent", extra={"notice": delivery.public_id, "kind": hook.form})
+        return "error"
+
+
+def message(delivery: Delivery, now: datetime) -> tuple[bytes, dict[str, str]]:
+    """Body and headers of a message in the form of its webhook."""
+    hook = delivery.webhook
+    if hook.form == Form.DISCORD:
+        return _json(news.discord(delivery.payload)), {}
+    body, stamp = _json(delivery.payload), str(int(now.timestamp()))
+    keys = [hook.secret]
+    if hook.former_secret and hook.former_until is not None and now < hook.former_until:
+        keys.append(hook.former_secret)
+    signatures = [sign(unlock(key).decode(), delivery.key, stamp, body) for key in keys]
+    return body, {
+        "webhook-id": delivery.key,
+        "webhook-timestamp": stamp,
+        "webhook-signature": " ".join(signatures),
+    }
+
+
+def sign(secret: str, key: str, stamp: str, body: bytes) -> str:
+    """The signature of Standard Webhooks, version 1: HMAC-SHA256 over id, timestamp and body."""
+    given = base64.b64decode(secret.removeprefix("whsec_"))
+    told = hmac.new(given, f"{key}.{stamp}.".encode() + body, hashlib.sha256).digest()
+    return "v1," + base64.b64encode(told).decode()
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@transaction.atomic
+def _gone(hook: Webhook, now: datetime) -> None:
+    """The receiver says that there is nothing there any more: nothing is sent there until somebody switches it on again."""
+    if not Webhook.objects.filter(pk=hook.pk, state=HookState.ON).update(state=HookState.GONE):
+        return
+    waiting = hook.deliveries.filter(state__in=attempts.TO_SEND)
+    waiting.update(state=Email.DROPPED, next_attempt_at=None)
+    write(hook.club, Act.WEBHOOK, by=None, now=now, data={"what": "gone", "host": hook.host})
