@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import PublicModel
@@ -23,16 +24,6 @@ class Way(models.TextChoices):
     DAILY = "daily", _("In a letter a day")
     WEEKLY = "weekly", _("In a letter a week")
     NEVER = "never", _("Never")
-
-
-class Weekday(models.IntegerChoices):
-    MONDAY = 0, _("Monday")
-    TUESDAY = 1, _("Tuesday")
-    WEDNESDAY = 2, _("Wednesday")
-    THURSDAY = 3, _("Thursday")
-    FRIDAY = 4, _("Friday")
-    SATURDAY = 5, _("Saturday")
-    SUNDAY = 6, _("Sunday")
 
 
 class Email(models.TextChoices):
@@ -57,7 +48,7 @@ class NoticeChoice(models.Model):
     news = models.CharField(max_length=6, choices=Way.choices, default=Way.DAILY)
     club = models.CharField(max_length=6, choices=Way.choices, default=Way.NOW)
     hour = models.PositiveSmallIntegerField(default=8, validators=[MaxValueValidator(23)])
-    weekday = models.PositiveSmallIntegerField(choices=Weekday.choices, default=Weekday.MONDAY)
+    weekday = models.PositiveSmallIntegerField(choices=tuple(WEEKDAYS.items()), default=0)
     calendar = models.CharField(max_length=24, blank=True)
 
     class Meta:

@@ -5,9 +5,10 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from battles.models.letters import Group, Way, Weekday
+from battles.models.letters import Group, Way
 from clubs.models import User
 from frontend.forms.clubs import zone_choices
 
@@ -66,7 +67,7 @@ class LettersForm(forms.Form):
         coerce=int,
         help_text=_("By the clock of your own zone."),
     )
-    weekday = forms.TypedChoiceField(label=_("Day of the weekly letter"), choices=Weekday.choices, coerce=int)
+    weekday = forms.TypedChoiceField(label=_("Day of the weekly letter"), choices=tuple(WEEKDAYS.items()), coerce=int)
 
 
 class DeleteAccountForm(forms.Form):

@@ -22,10 +22,14 @@ from tests.factories.clubs import NOW, invite
 from tests.leaks.roles import NOBODY_LISTENS, Scene, a_webhook
 
 
-@pytest.fixture
-def scene(db, settings) -> Scene:
-    """Everybody who may knock, and what stands behind the doors, at the moment at which it was made."""
+@pytest.fixture(autouse=True)
+def webhooks_go_nowhere(settings):
     settings.WEBHOOK_INSIDE = [NOBODY_LISTENS]
+
+
+@pytest.fixture
+def scene(db) -> Scene:
+    """Everybody who may knock, and what stands behind the doors, at the moment at which it was made."""
     clock.set_offset(NOW - clock.now())
     heart.beat(HEART, NOW)
     return Scene()
@@ -74,10 +78,8 @@ def some_secrets(seed: int) -> Secrets:
 
 
 @pytest.fixture
-def make_world(club, place, livia, ines, fabia, monkeypatch, stilled, settings):
+def make_world(club, place, livia, ines, fabia, monkeypatch, stilled):
     """``make_world(hanno, stage="orders", secrets=A)``: a war in which Rome has handed something in."""
-
-    settings.WEBHOOK_INSIDE = [NOBODY_LISTENS]
 
     def make(carthage: User, *, stage: str, secrets: Secrets) -> dict[str, Any]:
         stilled(secrets.dice)
