@@ -3,8 +3,8 @@ from campaigns.models.ledger import Decision, LedgerEntry, Roll
 from campaigns.models.pack import EventRow, EventTable, PackVersion
 from campaigns.models.roster import Character, CharacterFate, Reinforcement, Unit
 from campaigns.models.sealed import Muster, StrategicAction
-from campaigns.models.year import Engagement, Extension, Year
 from campaigns.models.webhook import Delivery, Webhook
+from campaigns.models.year import Engagement, Extension, Year
 
 __all__ = [
     "Campaign",
