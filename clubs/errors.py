@@ -1,7 +1,12 @@
 """What a person can click his way to and is refused. Anything else that goes wrong is a bug, and says so loudly."""
 
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.functional import Promise
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import ConnectionError as RedisError
+
+AWAY = (OperationalError, InterfaceError, BrokerError, RedisError)
 
 
 class Refusal(Exception):
@@ -40,3 +45,12 @@ class NotSeen(Refusal, Http404):
 
     def __init__(self, text: str | Promise = "", *, code: str = "not_found") -> None:
         super().__init__(text, code=code)
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether this error says that the database or the queue cannot be reached.
+
+    SQLite reports our own mistakes (a missing column) by the same class, with its general code.
+    """
+    ours = getattr(error.__cause__, "sqlite_errorname", "") == "SQLITE_ERROR"
+    return isinstance(error, AWAY) and not ours

@@ -184,3 +184,54 @@ class ClubLogEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("The club's log is only ever appended to.")
+
+
+class Scope(models.TextChoices):
+    """What a program that holds a token may do in its person's name."""
+
+    READ = "read", _("Read")
+    WRITE = "write", _("Read and write")
+
+
+class ApiToken(PublicModel):
+    """A key with which a program acts for a person. Only a hash of it is kept; what he may do is asked at every request."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=80)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    scope = models.CharField(_("scope"), max_length=5, choices=Scope.choices, default=Scope.READ)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_on = models.DateField(null=True, blank=True)
+    """By day: enough to see that a key is forgotten, too little to follow its person about."""
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class KeptAnswer(models.Model):
+    """The answer to a request that named an idempotency key, for whoever sends it again. Written with the effect.
+
+    Nothing in it can be read without the key that its sender chose: of the key a hash is kept, of the request a code made with the key,
+    and the answer is encrypted with it (``services.answers``).
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key_hash = models.CharField(max_length=64)
+    method = models.CharField(max_length=7)
+    path = models.CharField(max_length=400)
+    body_code = models.CharField(max_length=64)
+    answer = models.TextField(blank=True)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("kept answer")
+        verbose_name_plural = _("kept answers")
+        constraints = [models.UniqueConstraint(fields=["user", "key_hash"], name="one_answer_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"

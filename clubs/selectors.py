@@ -8,7 +8,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 
 from clubs.errors import NotSeen
-from clubs.models import Act, Club, ClubLogEntry, Holiday, Invitation, Membership, Role, User
+from clubs.models import Act, ApiToken, Club, ClubLogEntry, Holiday, Invitation, Membership, Role, User
 
 Person = User | AnonymousUser
 
@@ -144,6 +144,19 @@ def holidays_from(club_id: int, today: date) -> list[Holiday]:
 def holiday_in(club: Club, public_id: str) -> Holiday:
     """A holiday of this club; else ``NotSeen``."""
     found = Holiday.objects.filter(club=club, public_id=public_id).first()
+    if found is None:
+        raise NotSeen
+    return found
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """A person's own API tokens, the newest first. One query."""
+    return list(ApiToken.objects.filter(user=user).order_by("-created_at", "-pk"))
+
+
+def token_of(user: User, public_id: str) -> ApiToken:
+    """One of a person's own API tokens; else ``NotSeen``."""
+    found = ApiToken.objects.filter(user=user, public_id=public_id).first()
     if found is None:
         raise NotSeen
     return found

@@ -34,6 +34,8 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "django_htmx",
     "django_structlog",
+    "rest_framework",
+    "drf_spectacular",
     "clubs",
     "battles",
     "campaigns",
@@ -225,6 +227,43 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # Whoever shows it may read /metrics; without one there is no such address.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
+# --- API ------------------------------------------------------------------------------------------
+
+# Requests a minute: of an address without a good token, of a person, of his writes, and of his password.
+API_RATES = {
+    "anon": env.int("API_RATE_ANON", default=60),
+    "user": env.int("API_RATE_USER", default=600),
+    "writes": env.int("API_RATE_WRITES", default=120),
+    "login": env.int("API_RATE_LOGIN", default=5),
+}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "clubs.api.auth.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PARSER_CLASSES": ["clubs.api.bodies.JSONBody"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "clubs.api.schema.ApiSchema",
+    "EXCEPTION_HANDLER": "clubs.api.problems.handle",
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Signifer",
+    "VERSION": "1",
+    "DESCRIPTION": "Everything a player, an umpire or an administrator can do on a page, for programs.",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "COMPONENT_SPLIT_REQUEST": False,
+    "ENUM_NAME_OVERRIDES": {
+        "WarStage": "campaigns.models.campaign.Stage.values",
+        "YearStage": "campaigns.models.year.YearStage.values",
+        "BattleStage": "battles.models.battle.Stage.values",
+    },
+}
 
 # --- Logs -----------------------------------------------------------------------------------------
 

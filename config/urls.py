@@ -1,4 +1,4 @@
-"""Addresses: pages at /, accounts, admin."""
+"""Addresses: pages at /, the API at /api/v1/, accounts, admin."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -10,7 +10,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("config.api")),
     path("", include("frontend.urls")),
 ]
 
-handler500 = "frontend.views.errors.server_error"
+handler500 = "config.api.server_error"

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from clubs.errors import Refusal
+from clubs.errors import Refusal, is_away
 from frontend.views import errors
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class PersonalMiddleware:
         """What escaped from a view. ``NotSeen`` is left to Django, so that it looks like any missing page."""
         if isinstance(exception, Refusal) and not isinstance(exception, Http404):
             return errors.refused(request, exception)
-        if errors.is_away(exception):
+        if is_away(exception):
             log.error("database_or_queue_away", exc_info=exception)
             return errors.unavailable(request)
         return None

@@ -82,6 +82,11 @@ def lock_battles(*campaign_ids: int) -> None:
     list(Battle.objects.select_for_update().filter(pk__in=engaged).order_by("pk").values_list("pk"))
 
 
+def lock_war(campaign_id: int) -> Campaign:
+    """Hold a war that is prepared, for who compares what stands in it before a verb changes that. Not after its battles were needed."""
+    return Campaign.objects.select_for_update(of=("self",)).select_related("club", "pack").get(pk=campaign_id)
+
+
 def open_year_of(campaign: Campaign) -> Year:
     """The year that is being played."""
     return Year.objects.get(campaign=campaign, stage__in=OPEN_STAGES)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.clock import zone_names
 from clubs.errors import NotSeen, Refusal, Stale
-from clubs.models import Act, Club, Invitation, Membership, User
+from clubs.models import Act, ApiToken, Club, Invitation, KeptAnswer, Membership, User
 from clubs.selectors import memberships_of, owners_of
 from clubs.services.desk import clean_name, lock
 from clubs.services.members import depart
@@ -89,6 +89,8 @@ def _forget_names(user: User) -> None:
     Membership.objects.filter(user=user).update(name="")
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
+    ApiToken.objects.filter(user=user).delete()
+    KeptAnswer.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
     people = ContentType.objects.get_for_model(User)

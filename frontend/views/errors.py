@@ -3,20 +3,16 @@
 import logging
 import sys
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views import defaults
-from kombu.exceptions import OperationalError as BrokerError
-from redis.exceptions import ConnectionError as RedisError
 
-from clubs.errors import Refusal
+from clubs.errors import Refusal, is_away
 
 log = logging.getLogger(__name__)
 
-AWAY = (OperationalError, InterfaceError, BrokerError, RedisError)
 # Typed text is handed back on a stale page; these are no text of the player's.
 NOT_KEPT = ("password", "salt", "csrf", "token", "next")
 SHORTEST_KEPT = 20
@@ -30,15 +26,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Whatever was not caught, also outside the views: 503 where the database or the queue is away, else 500."""
     error = sys.exc_info()[1]
     return unavailable(request) if error is not None and is_away(error) else defaults.server_error(request)
-
-
-def is_away(error: BaseException) -> bool:
-    """Whether this error says that the database or the queue cannot be reached.
-
-    SQLite reports our own mistakes (a missing column) by the same class, with its general code.
-    """
-    ours = getattr(error.__cause__, "sqlite_errorname", "") == "SQLITE_ERROR"
-    return isinstance(error, AWAY) and not ours
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:

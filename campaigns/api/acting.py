@@ -1,0 +1,47 @@
+"""Acting in the year in hand: where the person stands, and a refusal in the war's own names with what would be allowed."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from battles.models import Battle
+from battles.selectors import menu_for
+from campaigns import narration
+from campaigns.api.places import Actor, Desk, actor_of, desk_for, plain
+from clubs.api.base import ApiView
+from clubs.api.problems import refused
+from clubs.errors import NotSeen, Refusal
+
+
+class AtDesk(ApiView):
+    """A view of the year in hand."""
+
+    focus = ""
+    """The prompt this view answers: what would be allowed is the menu of it."""
+    _desk: Desk | None = None
+
+    def desk(self, request: Request, war: str) -> Desk:
+        """The year as it stood when the request came: read once."""
+        if self._desk is None:
+            self._desk = desk_for(request.user, war)
+        return self._desk
+
+    def actor(self, desk: Desk) -> Actor:
+        return actor_of(desk, self.sent.get("side", ""))
+
+    def refusal(self, refusal: Refusal, request: Request, **kwargs: Any) -> Response:
+        desk, found = self._desk, getattr(refusal, "problem", None)
+        if isinstance(refusal, NotSeen) or desk is None or found is None:
+            return refused(refusal)
+        return refused(refusal, detail=self.words(refusal, desk), allowed=self.allowed(desk))
+
+    def words(self, refusal: Refusal, desk: Desk) -> str:
+        return str(narration.problem_text(refusal.problem, desk.book))  # type: ignore[attr-defined]  # looked at by the caller
+
+    def allowed(self, desk: Desk) -> list[Any]:
+        return [plain(one) for one in desk.rules.menu(desk.at, self.actor(desk).side, self.focus or None)]
+
+
+def at_table(battle: Battle, seat: str) -> list[Any]:
+    return [plain(one) for one in menu_for(battle, seat)]

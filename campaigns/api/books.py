@@ -1,0 +1,149 @@
+"""The books of a war: ledger, chronicle, dice, and the war as one file."""
+
+import json
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaigns import narration
+from campaigns.api import shapes, told
+from campaigns.api.places import Spot, begun, spot_for
+from campaigns.models.year import YearStage
+from campaigns.selectors import books
+from campaigns.services import records, umpire
+from clubs import clock
+from clubs.api.base import LARGE, ApiView, Given, operation
+from clubs.api.pages import PageQuery, page, page_of
+from clubs.api.views import managed_by
+from clubs.errors import NotSeen
+
+
+class LedgerQuery(PageQuery):
+    year = serializers.IntegerField(required=False, min_value=0, max_value=100_000)
+
+
+class Ledger(ApiView):
+    tag = "books"
+
+    @operation(
+        "ledger_read",
+        "The ledger, the newest line first",
+        gives=page_of(shapes.LineShape),
+        query=LedgerQuery,
+    )
+    def get(self, request: Request, war: str, query: Given) -> Any:
+        spot = begun(request.user, war)
+        rows = spot.war.ledger.select_related("decision", "actor__user")
+        if "year" in query:
+            rows = rows.filter(year=query["year"])
+        return page(request, rows, ("-seq",), lambda found: _lines(spot, found))
+
+
+def _lines(spot: Spot, entries: list[Any]) -> list[dict[str, Any]]:
+    found = books.lines(
+        entries,
+        rolls=books.rolls_at(spot.war, entries),
+        corrections=books.corrections_of(spot.war),
+        stages=books.stages_of(spot.war, {entry.year for entry in entries}),
+    )
+    return [told.line(one, spot) for one in found]
+
+
+class Chronicle(ApiView):
+    tag = "books"
+
+    @operation(
+        "chronicle_read", "The war as a story, from its first year on", gives=page_of(shapes.Chapter), query=PageQuery
+    )
+    def get(self, request: Request, war: str, query: Given) -> Any:
+        spot = begun(request.user, war)
+        rows = spot.war.year_set.exclude(stage=YearStage.WAITING).only("number", "campaign_id")
+        return page(request, rows, ("number",), lambda found: _chapters(spot, [year.number for year in found]))
+
+
+def _chapters(spot: Spot, numbers: list[int]) -> list[dict[str, Any]]:
+    tales = books.tales_of(spot.war, numbers)
+    return [_chapter(spot, number, tales.get(number, [])) for number in numbers]
+
+
+def _chapter(spot: Spot, number: int, tale: list[Any]) -> dict[str, Any]:
+    return {
+        "year": number,
+        "headline": str(narration.headline(tale, spot.book, number)),
+        "paragraphs": [one.text for one in narration.chronicle(tale, spot.book, number)],
+        "notes": [str(one.data.get("text", "")) for one in tale if one.kind == "narrative"],
+    }
+
+
+class Dice(ApiView):
+    tag = "books"
+
+    @operation(
+        "dice_read",
+        "Every roll, by year, with what was sealed before it and shown after",
+        gives=page_of(shapes.DiceShape),
+        query=PageQuery,
+    )
+    def get(self, request: Request, war: str, query: Given) -> Any:
+        spot = begun(request.user, war)
+        rows = spot.war.year_set.exclude(stage=YearStage.WAITING).only("number", "campaign_id")
+        return page(request, rows, ("-number",), lambda found: _dice(spot, [year.number for year in found]))
+
+
+def _dice(spot: Spot, numbers: list[int]) -> list[dict[str, Any]]:
+    entries = books.dice_entries(spot.war, numbers)
+    seals = books.seals(entries)
+    rolls = books.fallen(books.rolls_of(spot.war, numbers), books.corrections_of(spot.war), books.contests(entries))
+    return [{"year": one, "seals": seals.get(one, []), "rolls": rolls.get(one, [])} for one in numbers]
+
+
+class Contest(ApiView):
+    tag = "books"
+
+    @operation("dice_contest", "Contest a roll that was typed in by hand", takes=shapes.ContestIn)
+    def post(self, request: Request, war: str, data: Given) -> None:
+        spot = begun(request.user, war)
+        umpire.contest_roll(spot.war, **data, by=spot.member, now=clock.now())
+
+
+class RollRuling(ApiView):
+    tag = "umpire"
+
+    @operation("dice_rule", "Settle a contested roll", takes=shapes.RollRulingIn)
+    def post(self, request: Request, war: str, data: Given) -> None:
+        spot = begun(request.user, war)
+        if not spot.place.umpires:
+            raise NotSeen
+        umpire.rule_roll(spot.war, **data, by=spot.member, now=clock.now())
+
+
+class Record(ApiView):
+    tag = "books"
+
+    @operation("record_read", "The war as one file: its decisions and dice, nothing sealed", gives=shapes.RecordShape)
+    def get(self, request: Request, war: str) -> Any:
+        spot = spot_for(request.user, war)
+        if not spot.war.state:
+            raise NotSeen
+        # Through text: a document may hold dates, which JSON does not know.
+        return {"record": json.loads(records.to_json(records.export_record(spot.war)))}
+
+
+class Import(ApiView):
+    tag = "wars"
+
+    @operation(
+        "war_import",
+        "Store a campaign record as a war of this club",
+        takes=shapes.RecordIn,
+        gives=shapes.WarShape,
+        status=201,
+        most_bytes=LARGE,
+    )
+    def post(self, request: Request, slug: str, data: Given) -> Any:
+        place = managed_by(request, slug)
+        toml = "toml" in data
+        raw = data["toml"].encode() if toml else json.dumps(data["record"]).encode()
+        war = records.import_record(place.club, raw=raw, toml=toml, by=place, now=clock.now())
+        return told.war(spot_for(request.user, war.public_id))

@@ -1,0 +1,78 @@
+"""Addresses of wars."""
+
+from django.urls import path
+
+from campaigns.api import books, decisions, founding, home, rosters, sealed, table, umpire, wars
+
+CLUB = "clubs/<slug:slug>/"
+WAR = "wars/<slug:war>/"
+SIDE = f"{WAR}sides/<slug:side>/"
+YEAR = f"{WAR}year/"
+UMPIRE = f"{WAR}umpire/"
+
+urlpatterns = [
+    path("me/tasks/", home.Tasks.as_view(), name="api-tasks"),
+    path("me/wars/", home.MyWars.as_view(), name="api-my-wars"),
+    path("me/offers/", home.Offers.as_view(), name="api-offers"),
+    path("notices/", home.Notices.as_view(), name="api-notices"),
+    path("notices/read/", home.Read.as_view(), name="api-notices-read"),
+    path(f"{CLUB}desk/", home.ClubDesk.as_view(), name="api-club-desk"),
+    path(f"{CLUB}wars/", founding.Wars.as_view(), name="api-wars"),
+    path(f"{CLUB}wars/import/", books.Import.as_view(), name="api-war-import"),
+    path(WAR, wars.War.as_view(), name="api-war"),
+    path(f"{WAR}rules/", wars.Rules.as_view(), name="api-war-rules"),
+    path(f"{WAR}ledger/", books.Ledger.as_view(), name="api-ledger"),
+    path(f"{WAR}chronicle/", books.Chronicle.as_view(), name="api-chronicle"),
+    path(f"{WAR}dice/", books.Dice.as_view(), name="api-dice"),
+    path(f"{WAR}dice/contest/", books.Contest.as_view(), name="api-dice-contest"),
+    path(f"{WAR}dice/ruling/", books.RollRuling.as_view(), name="api-dice-ruling"),
+    path(f"{WAR}record/", books.Record.as_view(), name="api-record"),
+    path(f"{WAR}rosters/", rosters.Rosters.as_view(), name="api-rosters"),
+    path(f"{WAR}units/<slug:unit>/", rosters.Unit.as_view(), name="api-unit"),
+    path(f"{WAR}characters/<slug:character>/", rosters.Character.as_view(), name="api-character"),
+    path(f"{WAR}setup/", founding.Setup.as_view(), name="api-setup"),
+    path(f"{WAR}begin/", founding.Begin.as_view(), name="api-begin"),
+    path(f"{WAR}offers/", founding.WarOffers.as_view(), name="api-war-offers"),
+    path(f"{WAR}offers/<slug:offer>/", home.Offer.as_view(), name="api-offer"),
+    path(f"{WAR}lists/", founding.Lists.as_view(), name="api-lists"),
+    path(f"{SIDE}offer/", founding.OfferSide.as_view(), name="api-side-offer"),
+    path(f"{SIDE}vacate/", founding.VacateSide.as_view(), name="api-side-vacate"),
+    path(f"{SIDE}army/", founding.ArmyOf.as_view(), name="api-army"),
+    path(f"{WAR}years/", wars.Years.as_view(), name="api-years"),
+    path(f"{WAR}years/<int:number>/", wars.Year.as_view(), name="api-year"),
+    path(YEAR, wars.YearInHand.as_view(), name="api-year-in-hand"),
+    path(f"{YEAR}asks/", wars.Asks.as_view(), name="api-asks"),
+    path(f"{YEAR}order/", sealed.OwnOrder.as_view(), name="api-order"),
+    path(f"{YEAR}order/not-ready/", sealed.NotReady.as_view(), name="api-not-ready"),
+    path(f"{YEAR}standing-order/", sealed.StandingOrder.as_view(), name="api-standing-order"),
+    path(f"{YEAR}muster/", sealed.OwnMuster.as_view(), name="api-muster"),
+    path(f"{YEAR}muster/menu/", sealed.MusterMenu.as_view(), name="api-muster-menu"),
+    path(f"{YEAR}battle/", table.OnTable.as_view(), name="api-battle-table"),
+    path(f"{YEAR}battle/preview/", table.Preview.as_view(), name="api-battle-preview"),
+    path(f"{YEAR}battle/report/", table.Report.as_view(), name="api-battle-report"),
+    path(f"{YEAR}battle/confirm/", table.Confirm.as_view(), name="api-battle-confirm"),
+    path(f"{YEAR}battle/dispute/", table.Dispute.as_view(), name="api-battle-dispute"),
+    path(f"{YEAR}battle/ruling/", table.Ruling.as_view(), name="api-battle-ruling"),
+    path(f"{YEAR}skip/", decisions.Skip.as_view(), name="api-skip"),
+    path(f"{YEAR}choices/", decisions.Choose.as_view(), name="api-choices"),
+    path(f"{YEAR}dice/", decisions.Typed.as_view(), name="api-typed-dice"),
+    path(f"{YEAR}reroll/", decisions.Reroll.as_view(), name="api-reroll"),
+    path(f"{YEAR}standing-reroll/", decisions.StandingReroll.as_view(), name="api-standing-reroll"),
+    path(f"{YEAR}ransom/", decisions.Ransom.as_view(), name="api-ransom"),
+    path(f"{YEAR}stake-all/", decisions.StakeAll.as_view(), name="api-stake-all"),
+    path(f"{YEAR}recall/", decisions.Recall.as_view(), name="api-recall"),
+    path(f"{YEAR}losses/", decisions.Losses.as_view(), name="api-losses"),
+    path(f"{YEAR}grants/", decisions.Grants.as_view(), name="api-grants"),
+    path(f"{YEAR}general/", decisions.General.as_view(), name="api-general"),
+    path(f"{YEAR}successor/", decisions.Successor.as_view(), name="api-successor"),
+    path(f"{YEAR}surrender/", decisions.Surrender.as_view(), name="api-surrender"),
+    path(UMPIRE, umpire.DeskOfWar.as_view(), name="api-umpire-desk"),
+    path(f"{UMPIRE}deadline/", umpire.Deadline.as_view(), name="api-umpire-deadline"),
+    path(f"{UMPIRE}pause/", umpire.Pause.as_view(), name="api-umpire-pause"),
+    path(f"{UMPIRE}resume/", umpire.Resume.as_view(), name="api-umpire-resume"),
+    path(f"{UMPIRE}reopen/", umpire.Reopen.as_view(), name="api-umpire-reopen"),
+    path(f"{UMPIRE}note/", umpire.Note.as_view(), name="api-umpire-note"),
+    path(f"{UMPIRE}release/", umpire.Release.as_view(), name="api-umpire-release"),
+    path(f"{UMPIRE}new-dice/", umpire.NewDice.as_view(), name="api-umpire-new-dice"),
+    path(f"{UMPIRE}release-battle/", umpire.ReleaseBattle.as_view(), name="api-umpire-release-battle"),
+]
