@@ -22,7 +22,7 @@ class Program:
             self.headers["Authorization"] = f"Bearer {key}"
 
     def call(self, method: str, address: str, body: Any = None, **headers: str) -> Any:
-        address = address if address.startswith("http") or address.startswith("/") else PREFIX + address
+        address = address if address.startswith(("http", "/")) else PREFIX + address
         sent = {} if body is None else {"data": body, "content_type": "application/json"}
         told = {name.replace("_", "-"): value for name, value in headers.items()}
         return getattr(self.client, method)(address, headers={**self.headers, **told}, **sent)

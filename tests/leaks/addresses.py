@@ -12,7 +12,8 @@ ROUTES: dict[str, tuple[str, ...]] = {name: tuple(row["with"].split()) for name,
 """What stands in the address of each route, in order."""
 
 # Pages of packages: they know accounts and nothing of wars. (That the administration holds nothing sealed has tests of its own.)
-FOREIGN = ("accounts/", "admin/")
+# The API has a table of its own: its operations by method.
+FOREIGN = ("accounts/", "admin/", "api/")
 
 
 def our_routes() -> Iterator[str]:
