@@ -1,8 +1,10 @@
 """The API: the routes of the apps under one roof, what they say about themselves, and an answer for addresses that lead nowhere."""
 
+import json
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, re_path
@@ -50,7 +52,7 @@ def schema_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def docs_page(request: HttpRequest) -> HttpResponse:
     """The same document to read: no script, nothing from elsewhere."""
-    return render(request, "frontend/help/api.html", {"api": readable(schema())})
+    return render(request, "frontend/help/api.html", {"api": readable(), "site": settings.SITE_URL})
 
 
 class Nowhere(ApiView):
@@ -86,8 +88,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 # --- The document, for people -------------------------------------------------------------------------------
 
 
-def readable(document: dict[str, Any]) -> dict[str, Any]:
+@lru_cache(maxsize=1)
+def readable() -> dict[str, Any]:
     """The document by subject, with what a reader asks of each operation."""
+    document = schema()
     tags: dict[str, list[dict[str, Any]]] = {}
     for address, methods in document["paths"].items():
         for method, told in methods.items():
@@ -113,8 +117,9 @@ def _operation(address: str, method: str, told: dict[str, Any]) -> dict[str, Any
     }
 
 
-def _example(body: dict[str, Any]) -> Any:
-    return next((one["value"] for one in body.get("examples", {}).values()), None)
+def _example(body: dict[str, Any]) -> str | None:
+    shown = [one["value"] for one in body.get("examples", {}).values()]
+    return json.dumps(shown[0], indent=1, ensure_ascii=False) if shown else None
 
 
 routes: list[URLPattern] = [*club_routes, *battle_routes, *campaign_routes]

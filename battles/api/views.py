@@ -11,7 +11,7 @@ from battles.api import shapes
 from battles.models import Battle
 from battles.services import play
 from clubs import clock
-from clubs.api.base import ApiView, Given, operation
+from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.api.problems import refused
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
@@ -24,12 +24,12 @@ class OnBattle(ApiView):
     shape = shapes.BattleShape
     _battle: Battle | None = None
 
-    def battle(self, request: Request, battle: str) -> Battle:
+    def battle(self, request: Asked, battle: str) -> Battle:
         if self._battle is None:
             self._battle = selectors.battle_for(request.user, battle)
         return self._battle
 
-    def look(self, request: Request, battle: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, battle: str, **kwargs: Any) -> Any:
         return seen(self.battle(request, battle), request)
 
     def refusal(self, refusal: Refusal, request: Request, **kwargs: Any) -> Response:
@@ -39,7 +39,7 @@ class OnBattle(ApiView):
         menu = selectors.menu_for(self._battle, seat) if seat else []
         return refused(refusal, allowed=msgspec.to_builtins(menu))
 
-    def member(self, request: Request) -> Membership:
+    def member(self, request: Asked) -> Membership:
         assert self._battle is not None  # looked up before anybody acts
         place = membership_of(request.user, self._battle.club)
         if place is None:
@@ -47,7 +47,7 @@ class OnBattle(ApiView):
         return place
 
 
-def seen(battle: Battle, request: Request) -> dict[str, Any]:
+def seen(battle: Battle, request: Asked) -> dict[str, Any]:
     seat = selectors.seat_of(battle, request.user)
     return {
         "id": battle.public_id,
@@ -67,13 +67,13 @@ def seen(battle: Battle, request: Request) -> dict[str, Any]:
 
 class BattleView(OnBattle):
     @operation("battle_read", "A battle as one's seat sees it", gives=shapes.BattleShape, etag=True)
-    def get(self, request: Request, battle: str) -> Any:
+    def get(self, request: Asked, battle: str) -> Any:
         return self.look(request, battle)
 
 
 class Log(OnBattle):
     @operation("battle_log", "The log of a battle as one's seat may read it", gives=shapes.EntryShape, many=True)
-    def get(self, request: Request, battle: str) -> Any:
+    def get(self, request: Asked, battle: str) -> Any:
         found = self.battle(request, battle)
         entries = selectors.entries_for(found, selectors.seat_of(found, request.user))
         return [
@@ -87,7 +87,7 @@ class Log(OnBattle):
 
 class Act(OnBattle):
     @operation("battle_act", "Play one move of one's seat", takes=shapes.ActIn, gives=shapes.BattleShape, match="must")
-    def post(self, request: Request, battle: str, data: Given) -> Any:
+    def post(self, request: Asked, battle: str, data: Given) -> Any:
         found = self.battle(request, battle)
         own = selectors.seat_of(found, request.user)
         seat = data["seat"] or own
@@ -112,7 +112,7 @@ class Undo(OnBattle):
         gives=shapes.BattleShape,
         match="must",
     )
-    def post(self, request: Request, battle: str) -> Any:
+    def post(self, request: Asked, battle: str) -> Any:
         found = self.battle(request, battle)
         seat = selectors.seat_of(found, request.user)
         if seat is None:

@@ -9,7 +9,7 @@ from battles.models import Battle
 from battles.selectors import menu_for
 from campaigns import narration
 from campaigns.api.places import Actor, Desk, actor_of, desk_for, plain
-from clubs.api.base import ApiView
+from clubs.api.base import ApiView, Asked
 from clubs.api.problems import refused
 from clubs.errors import NotSeen, Refusal
 
@@ -21,7 +21,7 @@ class AtDesk(ApiView):
     """The prompt this view answers: what would be allowed is the menu of it."""
     _desk: Desk | None = None
 
-    def desk(self, request: Request, war: str) -> Desk:
+    def desk(self, request: Asked, war: str) -> Desk:
         """The year as it stood when the request came: read once."""
         if self._desk is None:
             self._desk = desk_for(request.user, war)

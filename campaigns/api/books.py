@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from campaigns import narration
 from campaigns.api import shapes, told
@@ -13,7 +12,7 @@ from campaigns.models.year import YearStage
 from campaigns.selectors import books
 from campaigns.services import records, umpire
 from clubs import clock
-from clubs.api.base import LARGE, ApiView, Given, operation
+from clubs.api.base import LARGE, ApiView, Asked, Given, operation
 from clubs.api.pages import PageQuery, page, page_of
 from clubs.api.views import managed_by
 from clubs.errors import NotSeen
@@ -32,7 +31,7 @@ class Ledger(ApiView):
         gives=page_of(shapes.LineShape),
         query=LedgerQuery,
     )
-    def get(self, request: Request, war: str, query: Given) -> Any:
+    def get(self, request: Asked, war: str, query: Given) -> Any:
         spot = begun(request.user, war)
         rows = spot.war.ledger.select_related("decision", "actor__user")
         if "year" in query:
@@ -56,7 +55,7 @@ class Chronicle(ApiView):
     @operation(
         "chronicle_read", "The war as a story, from its first year on", gives=page_of(shapes.Chapter), query=PageQuery
     )
-    def get(self, request: Request, war: str, query: Given) -> Any:
+    def get(self, request: Asked, war: str, query: Given) -> Any:
         spot = begun(request.user, war)
         rows = spot.war.year_set.exclude(stage=YearStage.WAITING).only("number", "campaign_id")
         return page(request, rows, ("number",), lambda found: _chapters(spot, [year.number for year in found]))
@@ -85,7 +84,7 @@ class Dice(ApiView):
         gives=page_of(shapes.DiceShape),
         query=PageQuery,
     )
-    def get(self, request: Request, war: str, query: Given) -> Any:
+    def get(self, request: Asked, war: str, query: Given) -> Any:
         spot = begun(request.user, war)
         rows = spot.war.year_set.exclude(stage=YearStage.WAITING).only("number", "campaign_id")
         return page(request, rows, ("-number",), lambda found: _dice(spot, [year.number for year in found]))
@@ -102,7 +101,7 @@ class Contest(ApiView):
     tag = "books"
 
     @operation("dice_contest", "Contest a roll that was typed in by hand", takes=shapes.ContestIn)
-    def post(self, request: Request, war: str, data: Given) -> None:
+    def post(self, request: Asked, war: str, data: Given) -> None:
         spot = begun(request.user, war)
         umpire.contest_roll(spot.war, **data, by=spot.member, now=clock.now())
 
@@ -111,7 +110,7 @@ class RollRuling(ApiView):
     tag = "umpire"
 
     @operation("dice_rule", "Settle a contested roll", takes=shapes.RollRulingIn)
-    def post(self, request: Request, war: str, data: Given) -> None:
+    def post(self, request: Asked, war: str, data: Given) -> None:
         spot = begun(request.user, war)
         if not spot.place.umpires:
             raise NotSeen
@@ -122,7 +121,7 @@ class Record(ApiView):
     tag = "books"
 
     @operation("record_read", "The war as one file: its decisions and dice, nothing sealed", gives=shapes.RecordShape)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         spot = spot_for(request.user, war)
         if not spot.war.state:
             raise NotSeen
@@ -141,7 +140,7 @@ class Import(ApiView):
         status=201,
         most_bytes=LARGE,
     )
-    def post(self, request: Request, slug: str, data: Given) -> Any:
+    def post(self, request: Asked, slug: str, data: Given) -> Any:
         place = managed_by(request, slug)
         toml = "toml" in data
         raw = data["toml"].encode() if toml else json.dumps(data["record"]).encode()

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from campaigns.api import shapes, told
 from campaigns.api.acting import AtDesk
@@ -16,10 +15,10 @@ from campaigns.rules.decisions import Decision
 from campaigns.rules.state import Unit
 from campaigns.services import between
 from clubs import clock
-from clubs.api.base import Given, operation
+from clubs.api.base import Asked, Given, operation
 from clubs.errors import Stale
 
-FIGURES = {"min_value": 0, "max_value": 100_000}
+FIGURES: dict[str, Any] = {"min_value": 0, "max_value": 100_000}
 
 
 class SkipIn(SlipIn):
@@ -111,7 +110,7 @@ class Deciding(AtDesk):
     def decision(self, data: Given) -> Decision:
         raise NotImplementedError
 
-    def take(self, request: Request, war: str, data: Given) -> Any:
+    def take(self, request: Asked, war: str, data: Given) -> Any:
         """Decide on the state of the war that this request read, and show the year as it is then."""
         desk = self.desk(request, war)
         actor = self.actor(desk)
@@ -132,7 +131,7 @@ def _deciding(name: str, prompt: str, summary: str, takes: Any, make: Any) -> ty
     """The view of one kind of decision."""
 
     @operation(name, summary, takes=takes, gives=shapes.YearShape)
-    def post(self: Deciding, request: Request, war: str, data: Given) -> Any:
+    def post(self: Deciding, request: Asked, war: str, data: Given) -> Any:
         return self.take(request, war, data)
 
     return type(
@@ -219,7 +218,7 @@ class Typed(Deciding):
     focus = "dice"
 
     @operation("decide_dice", "Type in the dice that were thrown", takes=TypedIn, gives=shapes.YearShape)
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         return self.take(request, war, data)
 
     def decision(self, data: Given) -> Decision:
@@ -233,7 +232,7 @@ class Ransom(Deciding):
     focus = "ransom"
 
     @operation("decide_ransom", "Buy a captured character back, or do not", takes=RansomIn, gives=shapes.YearShape)
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         side, character = self.actor(desk).side, data["character"]
         if "seen" in data and any(

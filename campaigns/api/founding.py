@@ -3,7 +3,6 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from campaigns import narration
 from campaigns.api import shapes, told
@@ -19,7 +18,7 @@ from campaigns.rules.state import Character, Unit
 from campaigns.selectors import rosters, wars
 from campaigns.services import founding, kernel
 from clubs import clock, selectors
-from clubs.api.base import LARGE, ApiView, Given, operation
+from clubs.api.base import LARGE, ApiView, Asked, Given, operation
 from clubs.api.shapes import Named
 from clubs.errors import NotSeen
 from clubs.models import Membership
@@ -174,7 +173,7 @@ class BeginIn(serializers.Serializer):
 
 class Wars(ClubWars):
     @operation("war_found", "Found a war", takes=FoundIn, gives=shapes.WarShape, status=201)
-    def post(self, request: Request, slug: str, data: Given) -> Any:
+    def post(self, request: Asked, slug: str, data: Given) -> Any:
         place = selectors.place_in(request.user, slug)
         told_ = {**data, "pack_key": data["pack"]}
         del told_["pack"]
@@ -197,7 +196,7 @@ class Setup(ApiView):
     tag = "founding"
     shape = SetupShape
 
-    def look(self, request: Request, war: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, war: str, **kwargs: Any) -> Any:
         spot = spot_for(request.user, war)
         if spot.war.stage != Stage.FOUNDING:
             raise NotSeen
@@ -217,11 +216,11 @@ class Setup(ApiView):
         }
 
     @operation("setup_read", "A war that is being prepared, and what is missing", gives=SetupShape, etag=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return self.look(request, war)
 
     @operation("setup_change", "Change a war that is being prepared", takes=SetupEdit, gives=SetupShape, match="must")
-    def patch(self, request: Request, war: str, data: Given) -> Any:
+    def patch(self, request: Asked, war: str, data: Given) -> Any:
         spot = managed(request.user, war)
         if "clock" in data:
             data = {**data, "clock": {**spot.war.clock, **data["clock"]}}
@@ -240,7 +239,7 @@ class OfferSide(ApiView):
         takes=SeatIn,
         gives=shapes.WarShape,
     )
-    def post(self, request: Request, war: str, side: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, side: str, data: Given) -> Any:
         spot = managed(request.user, war)
         spot.side(side)
         member = selectors.member_for(spot.war.club, data["member"])
@@ -253,7 +252,7 @@ class VacateSide(ApiView):
     tag = "founding"
 
     @operation("side_vacate", "Give a side up, or take it from its holder", gives=shapes.WarShape)
-    def post(self, request: Request, war: str, side: str) -> Any:
+    def post(self, request: Asked, war: str, side: str) -> Any:
         spot = spot_for(request.user, war)
         spot.side(side)
         founding.vacate(spot.war, side=side, by=spot.member, now=clock.now())
@@ -264,7 +263,7 @@ class WarOffers(ApiView):
     tag = "founding"
 
     @operation("offers_list", "Sides that are offered and not yet answered", gives=shapes.OfferShape, many=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return wars.open_offers(managed(request.user, war).war)
 
 
@@ -272,7 +271,7 @@ class Lists(ApiView):
     tag = "founding"
 
     @operation("army_lists", "Sample lists of these rules", gives=ListShape, many=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         spot = spot_for(request.user, war)
         return [
             {
@@ -290,7 +289,7 @@ class ArmyOf(ApiView):
     tag = "founding"
     shape = ArmyShape
 
-    def look(self, request: Request, war: str, side: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, war: str, side: str, **kwargs: Any) -> Any:
         spot = _writable(request, war, side)
         if request.method != "GET":
             kernel.lock_war(spot.war.pk)
@@ -304,7 +303,7 @@ class ArmyOf(ApiView):
         }
 
     @operation("army_read", "A side's army while the war is prepared: its own side's only", gives=ArmyShape, etag=True)
-    def get(self, request: Request, war: str, side: str) -> Any:
+    def get(self, request: Asked, war: str, side: str) -> Any:
         return self.look(request, war, side)
 
     @operation(
@@ -315,14 +314,14 @@ class ArmyOf(ApiView):
         match="must",
         most_bytes=LARGE,
     )
-    def put(self, request: Request, war: str, side: str, data: Given) -> Any:
+    def put(self, request: Asked, war: str, side: str, data: Given) -> Any:
         spot = _writable(request, war, side)
         army = _army(spot, side, data)
         founding.set_army(spot.war, side=side, army=army, by=spot.member, now=clock.now(), under_way=data["under_way"])
         return self.look(request, war, side)
 
 
-def _writable(request: Request, war: str, side: str) -> Spot:
+def _writable(request: Asked, war: str, side: str) -> Spot:
     """A war in preparation, for whoever may see and write down this side's army; for everybody else there is nothing here."""
     spot = spot_for(request.user, war)
     place = spot.place
@@ -354,14 +353,15 @@ def _army(spot: Spot, side: str, data: Given) -> Army:
 
 
 def character_of(one: Given) -> Character:
-    return Character(**{name: tuple(value) if isinstance(value, list) else value for name, value in one.items()})
+    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in one.items()}
+    return Character(**told)
 
 
 class Begin(ApiView):
     tag = "founding"
 
     @operation("war_begin", "Begin the war", takes=BeginIn, gives=shapes.WarShape)
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = managed(request.user, war)
         where = {**data, "flags": tuple(data["flags"])}
         founding.begin(spot.war, **where, by=spot.member, now=clock.now())

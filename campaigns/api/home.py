@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from rest_framework.request import Request
-
 from battles import narration as letters
 from battles.services import outbox
 from campaigns import permissions
@@ -12,7 +10,7 @@ from campaigns.api.places import spot_for
 from campaigns.selectors import home, wars
 from campaigns.services import founding
 from clubs import clock, selectors
-from clubs.api.base import ApiView, Given, operation
+from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.api.pages import PageQuery, page, page_of
 from clubs.errors import NotSeen
 
@@ -21,7 +19,7 @@ class Tasks(ApiView):
     tag = "me"
 
     @operation("me_tasks", "What waits for one, the most pressing first", gives=shapes.TaskShape, many=True)
-    def get(self, request: Request) -> Any:
+    def get(self, request: Asked) -> Any:
         return [told.task(one) for one in home.waiting_for(request.user, now=clock.now()).tasks]
 
 
@@ -29,7 +27,7 @@ class MyWars(ApiView):
     tag = "me"
 
     @operation("me_wars", "The wars one commands in or umpires", gives=shapes.WarRow, many=True)
-    def get(self, request: Request) -> Any:
+    def get(self, request: Asked) -> Any:
         return [told.war_row(row) for row in home.waiting_for(request.user, now=clock.now()).playing]
 
 
@@ -37,7 +35,7 @@ class Offers(ApiView):
     tag = "me"
 
     @operation("me_offers", "Sides that are offered to one", gives=shapes.OfferShape, many=True)
-    def get(self, request: Request) -> Any:
+    def get(self, request: Asked) -> Any:
         return wars.offers_to(request.user)
 
 
@@ -45,7 +43,7 @@ class Offer(ApiView):
     tag = "me"
 
     @operation("offer_answer", "Take an offered side, or decline it", takes=shapes.OfferAnswer, gives=shapes.OfferShape)
-    def post(self, request: Request, war: str, offer: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, offer: str, data: Given) -> Any:
         spot = spot_for(request.user, war)
         found = next((one for one in wars.open_offers(spot.war) if one.public_id == offer), None)
         if found is None or found.member_id != spot.member.pk:
@@ -57,7 +55,7 @@ class Notices(ApiView):
     tag = "notices"
 
     @operation("notices_list", "One's notices, the newest first", gives=page_of(shapes.NoticeShape), query=PageQuery)
-    def get(self, request: Request, query: Given) -> Any:
+    def get(self, request: Asked, query: Given) -> Any:
         return page(request, home.notices_of(request.user), ("-created_at", "-pk"), lambda rows: [*map(_notice, rows)])
 
 
@@ -70,7 +68,7 @@ class Read(ApiView):
     tag = "notices"
 
     @operation("notices_read", "Put notices aside: those named, or all", takes=shapes.NoticesIn, gives=shapes.Count)
-    def post(self, request: Request, data: Given) -> Any:
+    def post(self, request: Asked, data: Given) -> Any:
         named = data.get("ids")
         return {"count": outbox.mark_read(request.user, now=clock.now(), public_ids=named)}
 
@@ -84,7 +82,7 @@ class ClubDesk(ApiView):
         gives=shapes.TaskShape,
         many=True,
     )
-    def get(self, request: Request, slug: str) -> Any:
+    def get(self, request: Asked, slug: str) -> Any:
         member = selectors.place_in(request.user, slug)
         mine = home.desk_of(member, now=clock.now())
         if (

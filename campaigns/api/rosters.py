@@ -2,20 +2,18 @@
 
 from typing import Any
 
-from rest_framework.request import Request
-
 from campaigns.api import shapes, told
 from campaigns.api.places import Spot, begun
 from campaigns.selectors import rosters
 from campaigns.selectors.rosters import Chapter
-from clubs.api.base import ApiView, operation
+from clubs.api.base import ApiView, Asked, operation
 
 
 class Rosters(ApiView):
     tag = "rosters"
 
     @operation("rosters_read", "Both armies as they stand", gives=shapes.RosterShape, many=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         spot = begun(request.user, war)
         return rosters.rosters_of(spot.war, spot.sides)
 
@@ -24,7 +22,7 @@ class Unit(ApiView):
     tag = "rosters"
 
     @operation("unit_read", "A unit and what befell it", gives=shapes.UnitLife)
-    def get(self, request: Request, war: str, unit: str) -> Any:
+    def get(self, request: Asked, war: str, unit: str) -> Any:
         spot = begun(request.user, war)
         row = rosters.unit_in(spot.war, unit)
         return {"unit": row, "history": _life(spot, rosters.history_of(spot.war, row))}
@@ -34,7 +32,7 @@ class Character(ApiView):
     tag = "rosters"
 
     @operation("character_read", "A character and what befell him", gives=shapes.CharacterLife)
-    def get(self, request: Request, war: str, character: str) -> Any:
+    def get(self, request: Asked, war: str, character: str) -> Any:
         spot = begun(request.user, war)
         row = rosters.character_in(spot.war, character)
         return {"character": row, "history": _life(spot, rosters.history_of(spot.war, row))}

@@ -3,7 +3,6 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from campaigns.api.acting import AtDesk
 from campaigns.api.places import Actor, Desk, actor_of, plain
@@ -12,10 +11,10 @@ from campaigns.rules import muster as muster_rules
 from campaigns.selectors import sealed
 from campaigns.services import sealed as verbs
 from clubs import clock
-from clubs.api.base import Given, operation
+from clubs.api.base import Asked, Given, operation
 from clubs.errors import NotSeen
 
-KEY = {"max_length": 80}
+KEY: dict[str, Any] = {"max_length": 80}
 
 
 class SlipIn(serializers.Serializer):
@@ -129,7 +128,7 @@ class Sealed(AtDesk):
     def actor(self, desk: Desk) -> Actor:
         return actor_of(desk, self.sent.get("side", ""))
 
-    def matches(self, request: Request, war: str, **kwargs: Any) -> bool:
+    def matches(self, request: Asked, war: str, **kwargs: Any) -> bool:
         return not self.actor(self.desk(request, war)).paper
 
     def revision(self) -> int | None:
@@ -139,12 +138,12 @@ class Sealed(AtDesk):
 class OwnOrder(Sealed):
     shape = OrderShape
 
-    def look(self, request: Request, war: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, war: str, **kwargs: Any) -> Any:
         desk = self.desk(request, war)
         return _order(desk, desk.own_side, sealed.own_order(desk.year, desk.place))
 
     @operation("order_read", "The order of one's own side, with its receipt", gives=OrderShape, etag=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return self.look(request, war)
 
     @operation(
@@ -155,7 +154,7 @@ class OwnOrder(Sealed):
         gives=OrderShape,
         match="must",
     )
-    def put(self, request: Request, war: str, data: Given) -> Any:
+    def put(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         actor = self.actor(desk)
         row = verbs.give_order(
@@ -175,7 +174,7 @@ class OwnOrder(Sealed):
 
 class NotReady(Sealed):
     @operation("order_not_ready", 'Take "ready" back: the order stands, and the year waits', takes=SlipIn)
-    def post(self, request: Request, war: str, data: Given) -> None:
+    def post(self, request: Asked, war: str, data: Given) -> None:
         desk = self.desk(request, war)
         desk.check_year(data["year"])
         verbs.withdraw_ready(desk.war, side=self.actor(desk).side, by=desk.member, now=clock.now())
@@ -184,12 +183,12 @@ class NotReady(Sealed):
 class StandingOrder(Sealed):
     shape = StandingShape
 
-    def look(self, request: Request, war: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, war: str, **kwargs: Any) -> Any:
         desk = self.desk(request, war)
         return {"side": desk.own_side, "action": sealed.own_standing_order(desk.war, desk.place)}
 
     @operation("standing_order_read", "The action left for years without an order", gives=StandingShape, etag=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return self.look(request, war)
 
     @operation(
@@ -199,7 +198,7 @@ class StandingOrder(Sealed):
         gives=StandingShape,
         match="may",
     )
-    def put(self, request: Request, war: str, data: Given) -> Any:
+    def put(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         verbs.leave_standing_order(desk.war, side=desk.own_side, action=data["action"], by=desk.member, now=clock.now())
         return self.look(request, war)
@@ -209,16 +208,16 @@ class OwnMuster(Sealed):
     shape = MusterShape
     focus = "muster"
 
-    def look(self, request: Request, war: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, war: str, **kwargs: Any) -> Any:
         desk = self.desk(request, war)
         return _muster(desk, desk.own_side, sealed.own_muster(desk.year, desk.place))
 
     @operation("muster_read", "The muster of one's own side, with its receipt", gives=MusterShape, etag=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return self.look(request, war)
 
     @operation("muster_give", "Hand in, or change, the sealed muster", takes=MusterIn, gives=MusterShape, match="must")
-    def put(self, request: Request, war: str, data: Given) -> Any:
+    def put(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         actor = self.actor(desk)
         row = verbs.give_muster(
@@ -240,7 +239,7 @@ class MusterMenu(AtDesk):
     tag = "sealed"
 
     @operation("muster_menu", "What a side may muster, and what the program would", gives=MenuShape, query=SideQuery)
-    def get(self, request: Request, war: str, query: Given) -> Any:
+    def get(self, request: Asked, war: str, query: Given) -> Any:
         desk = self.desk(request, war)
         side = actor_of(desk, query["side"]).side
         if not any(ask.prompt == "muster" and ask.seat == side for ask in desk.asks):

@@ -140,7 +140,7 @@ class AskShape(serializers.Serializer):
     seat = serializers.CharField()
     kind = serializers.CharField(help_text="`turn` and `sealed` are owed, `may` is allowed.")
     prompt = serializers.CharField()
-    data = serializers.JSONField()
+    data = serializers.JSONField()  # type: ignore[assignment]  # a field, not the property
     choices = serializers.ListField(child=serializers.DictField(), help_text="What may be answered, as domains.")
     mine = serializers.BooleanField(help_text="Whether the reader may answer it.")
 
@@ -207,7 +207,7 @@ class RollShape(serializers.Serializer):
     address = serializers.CharField()
     sides = serializers.IntegerField()
     faces = serializers.ListField(child=serializers.IntegerField())
-    source = serializers.CharField(help_text="`program`, `hand` or `loaded`.")
+    source = serializers.CharField(help_text="`program`, `hand` or `loaded`.")  # type: ignore[assignment]  # a field, not the option
 
 
 class LineShape(serializers.Serializer):
@@ -217,7 +217,7 @@ class LineShape(serializers.Serializer):
     year = serializers.IntegerField()
     at = serializers.DateTimeField()
     kind = serializers.CharField(source="happening.kind")
-    data = serializers.JSONField(source="happening.data")
+    data = serializers.JSONField(source="happening.data")  # type: ignore[assignment]  # a field, not the property
     rule = serializers.CharField(source="happening.rule", allow_blank=True)
     text = serializers.CharField()
     actor = Named(allow_null=True)
@@ -245,7 +245,7 @@ class FallenShape(serializers.Serializer):
     address = serializers.CharField()
     sides = serializers.IntegerField(source="rolled.sides")
     faces = serializers.ListField(child=serializers.IntegerField(), source="rolled.faces")
-    source = serializers.CharField(source="rolled.source")
+    source = serializers.CharField(source="rolled.source")  # type: ignore[assignment]  # a field, not the option
     typed_by = Named(allow_null=True)
     epoch = serializers.IntegerField()
     struck = serializers.BooleanField()

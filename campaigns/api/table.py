@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from battles import narration as told_battles
 from battles import selectors as battles
@@ -17,11 +16,11 @@ from campaigns.api.sealed import KEY, SlipIn
 from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Table
 from clubs import clock
-from clubs.api.base import Given, operation
+from clubs.api.base import Asked, Given, operation
 from clubs.errors import NotSeen, Refusal
 from rulesets.contract import UMPIRE, Action
 
-NUMBER = {"min_value": 0, "max_value": 1_000_000}
+NUMBER: dict[str, Any] = {"min_value": 0, "max_value": 1_000_000}
 
 
 class LossIn(serializers.Serializer):
@@ -131,7 +130,7 @@ class AtTable(AtDesk):
             raise NotSeen
         return desk.battle, desk.table
 
-    def look(self, request: Request, war: str, **kwargs: Any) -> Any:
+    def look(self, request: Asked, war: str, **kwargs: Any) -> Any:
         desk = self.desk(request, war)
         battle, table = self.laid(desk)
         seat = desk.place.side or (UMPIRE if desk.place.umpires else None)
@@ -155,7 +154,7 @@ class AtTable(AtDesk):
     def allowed(self, desk: Desk) -> list[Any]:
         return at_table(desk.battle, self.actor(desk).side) if desk.battle else []
 
-    def act(self, request: Request, war: str, kind: str, arguments: dict[str, Any]) -> Any:
+    def act(self, request: Asked, war: str, kind: str, arguments: dict[str, Any]) -> Any:
         desk = self.desk(request, war)
         actor = self.actor(desk)
         battle, _table = self.laid(desk)
@@ -189,7 +188,7 @@ class AtTable(AtDesk):
 
 class OnTable(AtTable):
     @operation("battle_table", "The battle of the year as it lies open", gives=TableShape, etag=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return self.look(request, war)
 
 
@@ -200,7 +199,7 @@ class Preview(AtTable):
         takes=ReportBody,
         gives=PreviewShape,
     )
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         battle, table = self.laid(desk)
         seats = set(desk.rules.pack.side_keys)
@@ -239,7 +238,7 @@ class Report(AtTable):
         gives=shapes.YearShape,
         match="must",
     )
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         battle, _table = self.laid(desk)
         prompts = [ask.prompt for ask in battles.asks_of(battle) if ask.seat == self.actor(desk).side]
@@ -248,7 +247,7 @@ class Report(AtTable):
 
 class Confirm(AtTable):
     @operation("battle_confirm", "Confirm the other side's report", takes=SlipIn, gives=shapes.YearShape, match="must")
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         return self.act(request, war, "confirm", {})
 
 
@@ -260,7 +259,7 @@ class Dispute(AtTable):
         gives=shapes.YearShape,
         match="must",
     )
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         arguments: dict[str, Any] = {"reason": data["reason"]}
         if "report" in data:
@@ -279,7 +278,7 @@ class Ruling(AtTable):
     @operation(
         "battle_rule", "Settle the battle by the umpire's word", takes=RulingIn, gives=shapes.YearShape, match="must"
     )
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         desk = self.desk(request, war)
         self.actor(desk)
         battle, _table = self.laid(desk)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from battles.services import verdicts
 from campaigns.api import shapes, told
@@ -12,7 +11,7 @@ from campaigns.api.places import Spot, spot_for, umpired
 from campaigns.selectors import home, wars
 from campaigns.services import umpire
 from clubs import clock
-from clubs.api.base import ApiView, Given, operation
+from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.errors import NotSeen, Refusal
 
 
@@ -28,7 +27,7 @@ class NoteIn(serializers.Serializer):
     text = serializers.CharField(max_length=8000)
 
 
-def _releasing(request: Request, war: str) -> Spot:
+def _releasing(request: Asked, war: str) -> Spot:
     """Whoever may let a held war go on: its umpire, or who manages it."""
     spot = spot_for(request.user, war)
     if not (spot.place.umpires or spot.place.manages):
@@ -40,7 +39,7 @@ class DeskOfWar(ApiView):
     tag = "umpire"
 
     @operation("umpire_desk", "What waits at the desk of a war", gives=shapes.TaskShape, many=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         spot = spot_for(request.user, war)
         if not (spot.place.umpires or spot.place.officer):
             raise NotSeen
@@ -52,7 +51,7 @@ class Deadline(ApiView):
     tag = "umpire"
 
     @operation("umpire_deadline", "Move the deadline of the open stage", takes=DeadlineIn, gives=shapes.WarShape)
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = umpired(request.user, war)
         umpire.move_deadline(spot.war, **data, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
@@ -62,7 +61,7 @@ class Pause(ApiView):
     tag = "umpire"
 
     @operation("umpire_pause", "Stop the clock", takes=ReasonIn, gives=shapes.WarShape)
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = umpired(request.user, war)
         umpire.pause(spot.war, **data, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
@@ -72,7 +71,7 @@ class Resume(ApiView):
     tag = "umpire"
 
     @operation("umpire_resume", "Let the clock run on", gives=shapes.WarShape)
-    def post(self, request: Request, war: str) -> Any:
+    def post(self, request: Asked, war: str) -> Any:
         spot = umpired(request.user, war)
         umpire.resume(spot.war, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
@@ -82,7 +81,7 @@ class Reopen(ApiView):
     tag = "umpire"
 
     @operation("umpire_reopen", "Reopen the last battle report", takes=ReasonIn, gives=shapes.WarShape)
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = umpired(request.user, war)
         umpire.reopen_report(spot.war, **data, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
@@ -92,7 +91,7 @@ class Note(ApiView):
     tag = "umpire"
 
     @operation("umpire_note", "Write a note into the chronicle", takes=NoteIn)
-    def post(self, request: Request, war: str, data: Given) -> None:
+    def post(self, request: Asked, war: str, data: Given) -> None:
         spot = umpired(request.user, war)
         umpire.note(spot.war, **data, by=spot.member, now=clock.now())
 
@@ -101,7 +100,7 @@ class Release(ApiView):
     tag = "umpire"
 
     @operation("umpire_release", "Let a held war go on", gives=shapes.WarShape)
-    def post(self, request: Request, war: str) -> Any:
+    def post(self, request: Asked, war: str) -> Any:
         spot = _releasing(request, war)
         umpire.release(spot.war, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
@@ -113,7 +112,7 @@ class NewDice(ApiView):
     @operation(
         "umpire_new_dice", "Replace dice whose key is lost, for all to see", takes=ReasonIn, gives=shapes.WarShape
     )
-    def post(self, request: Request, war: str, data: Given) -> Any:
+    def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = _releasing(request, war)
         umpire.draw_new_secret(spot.war, **data, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
@@ -123,7 +122,7 @@ class ReleaseBattle(ApiView):
     tag = "umpire"
 
     @operation("umpire_release_battle", "Let a held battle go on", gives=shapes.WarShape)
-    def post(self, request: Request, war: str) -> Any:
+    def post(self, request: Asked, war: str) -> Any:
         spot = umpired(request.user, war)
         year = wars.last_years(spot.war)[0] if spot.state else None
         engagement = wars.held_battle(wars.battles_of([year]).get(year.pk, [])) if year is not None else None

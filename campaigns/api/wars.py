@@ -3,14 +3,12 @@
 import json
 from typing import Any
 
-from rest_framework.request import Request
-
 from campaigns.api import shapes, told
 from campaigns.api.places import begun, desk_for, spot_for
 from campaigns.models.year import YearStage
 from campaigns.selectors import wars
 from clubs import selectors
-from clubs.api.base import ApiView, Given, operation
+from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.api.pages import PageQuery, page, page_of
 
 
@@ -20,7 +18,7 @@ class War(ApiView):
     @operation(
         "war_read", "A war: score, seats, the year in hand and whom it waits for", gives=shapes.WarShape, etag=True
     )
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return told.war(spot_for(request.user, war))
 
 
@@ -28,7 +26,7 @@ class Rules(ApiView):
     tag = "wars"
 
     @operation("war_rules", "The rules in force, and the club's readings of them", gives=shapes.RulesShape)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         spot = spot_for(request.user, war)
         pack = spot.war.pack
         return {
@@ -44,7 +42,7 @@ class Years(ApiView):
     tag = "years"
 
     @operation("years_list", "The years of a war, the newest first", gives=page_of(shapes.YearRow), query=PageQuery)
-    def get(self, request: Request, war: str, query: Given) -> Any:
+    def get(self, request: Asked, war: str, query: Given) -> Any:
         rows = begun(request.user, war).war.year_set.exclude(stage=YearStage.WAITING)
         return page(request, rows, ("-number",), list)
 
@@ -58,7 +56,7 @@ class Year(ApiView):
         gives=shapes.YearShape,
         etag=True,
     )
-    def get(self, request: Request, war: str, number: int) -> Any:
+    def get(self, request: Asked, war: str, number: int) -> Any:
         return told.year(desk_for(request.user, war, number))
 
 
@@ -66,7 +64,7 @@ class YearInHand(ApiView):
     tag = "years"
 
     @operation("year_current", "The year in hand, or the last of a war that is over", gives=shapes.YearShape, etag=True)
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return told.year(desk_for(request.user, war))
 
 
@@ -81,7 +79,7 @@ class Asks(ApiView):
         many=True,
         etag=True,
     )
-    def get(self, request: Request, war: str) -> Any:
+    def get(self, request: Asked, war: str) -> Any:
         return told.asks(desk_for(request.user, war))
 
 
@@ -96,7 +94,7 @@ class ClubWars(ApiView):
         gives=page_of(shapes.WarRow),
         query=PageQuery,
     )
-    def get(self, request: Request, slug: str, query: Given) -> Any:
+    def get(self, request: Asked, slug: str, query: Given) -> Any:
         rows = wars.light().filter(club=selectors.club_for(request.user, slug))
         return page(
             request, rows, ("-created_at", "-pk"), lambda found: [told.war_row(row) for row in wars.listed(found)]

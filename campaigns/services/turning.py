@@ -32,6 +32,7 @@ from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
 from clubs import clock
+from clubs.services import answers
 from rulesets.contract import Ask
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ def _is_over(year: Year, now: datetime) -> bool:
 
 
 def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None = None) -> int:
-    """Turn what is due, remind, send what waits in the outbox, and note that the clock is alive. Answers how many were due.
+    """Turn what is due, remind, send what waits in the outbox, forget old answers, note that the clock is alive. Answers how many were due.
 
     First of all the time of an outage is given back, and clocks run on whose pause is over.
 
@@ -78,6 +79,7 @@ def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None
     ids = due(moment)
     _each(ids, hand_on or (lambda campaign_id: turn(campaign_id, now=moment)))
     remind(moment)
+    answers.forget_old(moment)
     # Before anything is sent: a mail server that hangs must not look like a clock that stands still.
     heart.beat(HEART, moment)
     sending.send_all(now=moment)

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
+from django.utils.translation.trans_real import parse_accept_lang_header
 from rest_framework import exceptions
 from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.renderers import JSONRenderer
@@ -25,6 +26,7 @@ from clubs.api import bodies, throttles
 from clubs.api.auth import InScope
 from clubs.api.problems import Precondition, refused
 from clubs.errors import Refusal
+from clubs.models import User
 from clubs.services import answers
 
 type Shape = type[Serializer]
@@ -32,6 +34,12 @@ type Given = Mapping[str, Any]
 """What a shape has read."""
 
 SMALL, LARGE = 128 * 1024, 5 * 1024 * 1024
+
+
+class Asked(Request):
+    """A request that was let through: somebody is signed in."""
+
+    user: User
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +90,7 @@ class ApiView(APIView):
     looked: Any = None
     """What stood here when ``If-Match`` was compared: a verb that takes a revision gets this one's."""
 
-    def look(self, request: Request, **kwargs: Any) -> Any:
+    def look(self, *args: Any, **kwargs: Any) -> Any:
         """What this person sees here now."""
         raise NotImplementedError
 
@@ -137,10 +145,10 @@ class ApiView(APIView):
 
         A refusal had no effect and is not kept, but what a verb wrote down about it (a war that is held) is: no roll back.
         """
-        reserved = None
+        reserved: answers.Reserved | None = None
         if (key := request.headers.get("Idempotency-Key")) is not None:
-            # Only whoever is signed in gets here with a key: no route of the API takes writes from visitors.
-            reserved = answers.reserve(
+            assert isinstance(request.user, User)  # no route of the API takes writes from visitors
+            known = answers.reserve(
                 request.user,
                 key,
                 method=str(request.method),
@@ -148,9 +156,10 @@ class ApiView(APIView):
                 body=raw,
                 now=clock.now(),
             )
-            if isinstance(reserved, dict):
-                headers = {**reserved["headers"], "Idempotent-Replayed": "true"}
-                return Response(reserved["data"], status=reserved["status"], headers=headers)
+            if isinstance(known, dict):
+                headers = {**known["headers"], "Idempotent-Replayed": "true"}
+                return Response(known["data"], status=known["status"], headers=headers)
+            reserved = known
         try:
             self._check_match(told, request, kwargs)
             response = self._answer(told, act(), request)
@@ -176,7 +185,7 @@ class ApiView(APIView):
         if wanted.strip() != "*" and standing not in [one.strip() for one in wanted.split(",")]:
             raise Precondition(412)
 
-    def matches(self, request: Request, **kwargs: Any) -> bool:
+    def matches(self, *args: Any, **kwargs: Any) -> bool:
         """Whether this request changes something its sender can read. What comes from a paper slip replaces whatever stands."""
         return True
 
@@ -216,7 +225,7 @@ def _valid(shape: Shape, data: Any) -> dict[str, Any]:
 def _asked_language(header: str) -> str:
     """The first language of the header that we speak; else the site's own."""
     ours = dict(settings.LANGUAGES)
-    for code, _weight in translation.trans_real.parse_accept_lang_header(header.lower()):
+    for code, _weight in parse_accept_lang_header(header.lower()):
         if (plain := code.partition("-")[0]) in ours:
             return plain
     return str(settings.LANGUAGE_CODE)

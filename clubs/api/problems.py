@@ -45,14 +45,16 @@ class ProblemShape(serializers.Serializer):
     status = serializers.IntegerField()
     code = serializers.CharField(help_text="Stable: what a program decides by.")
     detail = serializers.CharField(allow_blank=True)
-    errors = serializers.DictField(
+    errors = serializers.DictField(  # type: ignore[assignment]  # a field, not the property: DRF takes it out of the class
         child=serializers.ListField(child=serializers.CharField()),
         required=False,
         help_text="What is wrong with each field of the body, by its path.",
     )
     rule = serializers.CharField(required=False, help_text="The paragraph of the rules that forbids it.")
     place = serializers.CharField(required=False, help_text="Where in the body it stands.")
-    data = serializers.DictField(required=False, help_text="The numbers and keys that the refusal is about.")
+    data = serializers.DictField(  # type: ignore[assignment]  # likewise
+        required=False, help_text="The numbers and keys that the refusal is about."
+    )
     allowed = serializers.ListField(required=False, help_text="What the rules would allow instead.")
     problems = serializers.ListField(
         required=False, help_text="Everything that is wrong, where it is more than one thing."
@@ -140,10 +142,10 @@ def away() -> Response:
 def _of_framework(error: exceptions.APIException) -> Response:
     status = int(error.status_code)
     headers = {}
-    if getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = error.auth_header
-    if isinstance(error, exceptions.Throttled) and error.wait is not None:
-        headers["Retry-After"] = str(int(error.wait))
+    if challenge := getattr(error, "auth_header", ""):
+        headers["WWW-Authenticate"] = str(challenge)
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(wait))
     code = str(error.get_codes()) if isinstance(error.get_codes(), str) else CODES.get(status, "error")
     generic = {"error", "permission_denied", "parse_error", "authentication_failed", "throttled", "not_acceptable"}
     if code in generic or status in (401, 405, 415):

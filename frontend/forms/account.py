@@ -9,7 +9,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from battles.models.letters import Group, Way
-from clubs.models import User
+from clubs.models import Scope, User
 from frontend.forms.clubs import zone_choices
 
 
@@ -68,6 +68,30 @@ class LettersForm(forms.Form):
         help_text=_("By the clock of your own zone."),
     )
     weekday = forms.TypedChoiceField(label=_("Day of the weekly letter"), choices=tuple(WEEKDAYS.items()), coerce=int)
+
+
+class TokenForm(forms.Form):
+    """A new key for a program."""
+
+    name = forms.CharField(
+        label=_("What is it for?"),
+        max_length=80,
+        help_text=_("For instance: the bot of our chat."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(label=_("What may it do?"), choices=Scope.choices, widget=forms.RadioSelect)
+    days = forms.TypedChoiceField(
+        label=_("How long?"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[
+            ("30", _("A month")),
+            ("90", _("Three months")),
+            ("365", _("A year")),
+            ("", _("Until I take it back")),
+        ],
+    )
 
 
 class DeleteAccountForm(forms.Form):

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from frontend.views import account, clubs, letters, webhooks
+from frontend.views import account, clubs, letters, tokens, webhooks
 
 urlpatterns = [
     path("account/", account.account, name="account"),
+    path("account/tokens/", tokens.index, name="tokens"),
+    path("account/tokens/<slug:public_id>/revoke/", tokens.revoke, name="token_revoke"),
     path("account/delete/", account.delete_account, name="account_delete"),
     path("account/notices/", letters.choose, name="account_notices"),
     path("invitations/<str:token>/", clubs.invitation, name="invitation"),

@@ -127,6 +127,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "invitation": invitation.public_id,
         "token": token,
         "topic": "dice",
+        "apitoken": "nothing",
         "side": "rome",
         "offer": offer.public_id if offer else "nothing",
         "unit": unit.public_id if unit else "nothing",

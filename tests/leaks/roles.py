@@ -97,6 +97,7 @@ class Scene:
             "webhook": a_webhook(club).public_id,
             "stop": stop_key(self._user(rome).public_id, "news"),
             "topic": "dice",
+            "apitoken": "nothing",
             "side": "rome",
             "form": "json",
             "number": 1,
