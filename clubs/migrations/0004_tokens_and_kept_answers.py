@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0002_holidays_of_a_club'),
+        ('clubs', '0003_the_log_knows_webhooks'),
     ]
 
     operations = [
