@@ -48,6 +48,8 @@ class Notice(Struct, frozen=True, kw_only=True):
 
     subject: str
     text: str
+    also: tuple[tuple[str, str], ...] = ()
+    """Pages of ours that it names besides its own: what each is, and its path."""
 
 
 _happenings: dict[tuple[str, str], Render] = {}

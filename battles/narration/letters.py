@@ -13,7 +13,7 @@ from msgspec import Struct
 from battles.keys import message_id, stop_key
 from battles.models import Digest, OutboxMessage
 from battles.narration.core import group_of
-from battles.narration.notices import link, notice
+from battles.narration.notices import links, notice
 from clubs.dates import date_words
 from clubs.models import User
 
@@ -34,7 +34,7 @@ def letter(message: OutboxMessage) -> Letter:
         stop = _stop_address(user, group_of(message.kind))
         return Letter(
             subject=one_line(told.subject),
-            body=_body([told.text, link(message)], why, stop),
+            body=_body([told.text, links(message, told)], why, stop),
             headers=_headers(stop, message.recipient.public_id, message.key),
         )
 
@@ -50,7 +50,7 @@ def digest_letter(digest: Digest, messages: Iterable[OutboxMessage]) -> Letter:
             "day": date_words(digest.period, "MONTH_DAY_FORMAT"),
         }
         told = [(message, notice(message)) for message in messages]
-        parts = [f"{one_line(one.subject)}\n{one.text}\n{link(message)}" for message, one in told]
+        parts = [f"{one_line(one.subject)}\n{one.text}\n{links(message, one)}" for message, one in told]
         why = _("You get this letter because you are a member of %(club)s.") % {"club": ", ".join(clubs)}
         stop = _stop_address(user, digest.way)
         return Letter(

@@ -22,7 +22,13 @@ def link(message: OutboxMessage) -> str:
 
 def for_chat(message: OutboxMessage) -> str:
     """A notice as plain text with its link, to be pasted into a chat."""
-    return f"{notice(message).text}\n{link(message)}"
+    told = notice(message)
+    return f"{told.text}\n{links(message, told)}"
+
+
+def links(message: OutboxMessage, told: Notice) -> str:
+    """The address of a notice's page and those it names besides, one a line."""
+    return "\n".join([link(message), *(f"{name}: {settings.SITE_URL}{path}" for name, path in told.also)])
 
 
 def _asked(data: Mapping[str, Any]) -> Notice:

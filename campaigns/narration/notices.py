@@ -9,13 +9,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec import structs
 
 from battles.models.letters import Group
 from battles.narration import Notice, register_notice
 from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book, label, plain_language
 from campaigns.narration.telling import together
-from campaigns.narration.words import Facts, cut, faces_text, moment_text, number, stage_text
+from campaigns.narration.words import Facts, cut, faces_text, moment_text, number, short, stage_text
 
 type Data = Mapping[str, Any]
 type Render = Callable[[Facts, Book | None], Notice]
@@ -26,7 +27,7 @@ WAR, REASON, SIDE = 60, 140, 40
 
 GROUPS = {
     Group.NEWS: frozenset(("year_closed", "war_ended", "report_reopened", "dice_redrawn")),
-    Group.CLUB: frozenset(("seat_offered", "held")),
+    Group.CLUB: frozenset(("seat_offered", "offer_withdrawn", "held")),
 }
 """What a kind is about, where it is not the reader's turn or his deadlines."""
 
@@ -39,7 +40,7 @@ def notice(kind: str, data: Data, book: Book | None = None) -> Notice:
     With a book, sides and rolls are named as the war's pack names them; without, from the labels in the data.
     """
     told = _renders[kind](_words(data, book), book)
-    return Notice(subject=" ".join(told.subject.split()), text=cut(told.text, LONGEST))
+    return structs.replace(told, subject=" ".join(told.subject.split()), text=cut(told.text, LONGEST))
 
 
 def kinds() -> frozenset[str]:
@@ -64,6 +65,8 @@ def _words(data: Data, book: Book | None) -> Facts:
     told["reason"] = cut(data.get("reason") or "", REASON)
     told["by"] = cut(data.get("by") or "", SIDE)
     told["own"] = data.get("side")
+    if data.get("commitment"):
+        told["commitment"] = short(data["commitment"])
     if data.get("deadline"):
         told["deadline"] = moment_text(data["deadline"], data.get("zone"))
     return told
@@ -82,6 +85,12 @@ def _deadline(words: Facts) -> str:
     return _("Deadline: %(deadline)s.") % words if words.get("deadline") else ""
 
 
+def _whole_seal(words: Facts) -> tuple[tuple[str, str], ...]:
+    """A sentence has the beginning of a seal only; the page of dice has all of it."""
+    known = words.get("commitment") and words.get("war_id")
+    return ((_("The whole seal, on the page of dice"), f"/wars/{words['war_id']}/dice/"),) if known else ()
+
+
 def _reason(words: Facts) -> str:
     return _("The reason: “%(reason)s”") % words if words["reason"] else ""
 
@@ -96,8 +105,9 @@ def _your_orders(words: Facts, book: Book | None) -> Notice:
         text=together(
             _("%(war)s: year %(year)s has begun, and %(side)s has to give its order.") % words,
             _deadline(words),
-            _("The seal of this year's dice: %(commitment)s") % words if words.get("commitment") else "",
+            _("The seal of this year's dice begins with %(commitment)s.") % words if words.get("commitment") else "",
         ),
+        also=_whole_seal(words),
     )
 
 
@@ -373,11 +383,12 @@ def _dice_redrawn(words: Facts, book: Book | None) -> Notice:
         text=together(
             _(
                 "%(war)s: the key to the dice of year %(year)s was lost, so new ones were locked away. "
-                "Their seal: %(commitment)s"
+                "Their seal begins with %(commitment)s."
             )
             % words,
             _reason(words),
         ),
+        also=_whole_seal(words),
     )
 
 

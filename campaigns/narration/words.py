@@ -219,7 +219,10 @@ def cut(text: Any, longest: int) -> str:
     return told if len(told) <= longest else f"{told[: longest - 1]}…"
 
 
+SHORT = 12
+"""Digits of a fingerprint that stand in a sentence."""
+
+
 def short(hexadecimal: Any) -> str:
-    """The beginning of a long fingerprint: enough to compare by eye."""
-    text = str(hexadecimal)
-    return text if len(text) <= 16 else f"{text[:16]}…"
+    """The beginning of a long fingerprint: enough to compare by eye. The sentence round it says that it goes on."""
+    return str(hexadecimal)[:SHORT]

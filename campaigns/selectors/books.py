@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from msgspec import Struct, structs
 
 from campaigns.models import Campaign, Decision, LedgerEntry, Roll
@@ -10,7 +12,7 @@ from campaigns.models.codec import happening, happening_of
 from campaigns.models.year import YearStage
 from clubs.models import Membership
 from rulesets.contract import Happening
-from rulesets.dice import Rolled
+from rulesets.dice import Rolled, commitment
 
 SEALED_KINDS = {"order_sealed": "orders", "muster_sealed": "muster"}
 """Entries that tell of something sealed, and the stage after which their receipt may be known."""
@@ -207,6 +209,11 @@ class Seal(Struct, frozen=True, kw_only=True):
     commitment: str
     secret: str = ""
     salts: dict[str, str] = {}
+    game: str = ""
+    brought: bool = False
+    """It came with a record: this site did not see it published. ``game`` is what the war was called where it was."""
+    fits: bool = True
+    """A secret that was shown is the one that was published."""
 
 
 class Contest(Struct, frozen=True, kw_only=True):
@@ -265,6 +272,35 @@ def seals(entries: Iterable[LedgerEntry]) -> dict[int, list[Seal]]:
     for (year, _epoch), seal in sorted(found.items()):
         by_year.setdefault(year, []).append(seal)
     return by_year
+
+
+def brought_seals(war: Campaign, years: Iterable[int]) -> dict[int, list[Seal]]:
+    """What an imported record says of the dice of some years. Its proofs are kept as they came, so each is read with care. No query."""
+    proofs = msgspec.json.decode(war.imported.get("proof", "{}"))
+    return {year: [_brought(one, year) for one in proofs[str(year)]] for year in years if str(year) in proofs}
+
+
+def _brought(told: Mapping[str, Any], year: int) -> Seal:
+    salts, epoch = told.get("salts"), told.get("epoch")
+    seal = Seal(
+        year=year,
+        epoch=epoch if isinstance(epoch, int) else 1,
+        commitment=str(told.get("commitment", "")),
+        secret=str(told.get("secret") or ""),
+        salts={str(side): str(salt) for side, salt in salts.items()} if isinstance(salts, Mapping) else {},
+        game=str(told.get("game", "")),
+        brought=True,
+    )
+    return structs.replace(seal, fits=not seal.secret or _is_published(seal))
+
+
+def _is_published(seal: Seal) -> bool:
+    """Whether the secret of a seal is what its commitment was made of."""
+    try:
+        secret = bytes.fromhex(seal.secret)
+    except ValueError:
+        return False
+    return commitment(secret, game=seal.game, year=seal.year, epoch=seal.epoch) == seal.commitment
 
 
 def contests(entries: Iterable[LedgerEntry]) -> dict[str, list[Contest]]:

@@ -19,10 +19,6 @@ register = template.Library()
 
 SIDE_CLASSES = 5
 PIPS = "⚀⚁⚂⚃⚄⚅"
-ROMAN = (
-    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"),
-    (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-)  # fmt: skip
 
 # Pictures are left out: an address in one would tell a foreign host who read the page.
 TEXT_TAGS = {"p", "br", "em", "strong", "del", "ul", "ol", "li", "blockquote", "code", "pre", "a", "hr", "h3", "h4"}
@@ -52,19 +48,6 @@ def signed(number: int) -> str:
 def minus(number: int) -> str:
     """``3``, ``−4`` with a real minus: for a score, which shows no plus."""
     return f"−{-number}" if number < 0 else str(number)
-
-
-@register.filter
-def roman(number: int) -> str:
-    """1 to 3999 in Roman numerals; any other number as it is."""
-    rest = int(number)
-    if not 0 < rest < 4000:
-        return str(number)
-    letters = []
-    for value, letter in ROMAN:
-        count, rest = divmod(rest, value)
-        letters.append(letter * count)
-    return "".join(letters)
 
 
 @register.simple_tag

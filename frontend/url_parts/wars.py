@@ -12,6 +12,7 @@ urlpatterns = [
     path("wars/<slug:public_id>/", wars.war, name="war"),
     path("wars/<slug:public_id>/record.<slug:form>", records.take_away, name="war_record"),
     path("wars/<slug:public_id>/chart.svg", wars.chart, name="war_chart"),
+    path("wars/<slug:public_id>/points/", wars.points, name="war_points"),
     path("wars/<slug:public_id>/rules/", wars.rules, name="war_rules"),
     path("wars/<slug:public_id>/book/", books.book, name="war_book"),
     path("wars/<slug:public_id>/chronicle/", books.chronicle, name="war_chronicle"),

@@ -169,7 +169,7 @@ def _dice_page(
         asked = str(years.index(number) // YEARS_A_PAGE + 1)
     page = pages.get_page(asked)
     entries = books.dice_entries(spot.war, page)
-    seals = books.seals(entries)
+    seals, brought = books.seals(entries), books.brought_seals(spot.war, page)
     rolls = books.fallen(books.rolls_of(spot.war, page), books.corrections_of(spot.war), books.contests(entries))
     stages = books.stages_of(spot.war, page)
     context = spot.context(
@@ -177,7 +177,10 @@ def _dice_page(
         years=[
             {
                 "number": one,
-                "seals": [{"seal": seal, "salts": _salts(spot, seal.salts)} for seal in seals.get(one, [])],
+                "seals": [
+                    {"seal": seal, "salts": _salts(spot, seal.salts)}
+                    for seal in (*seals.get(one, []), *brought.get(one, []))
+                ],
                 "rolls": [_roll(spot, fell, refused, f"{one}-{n}") for n, fell in enumerate(rolls.get(one, []))],
                 "closed": stages.get(one) == "closed",
             }

@@ -7,17 +7,32 @@ import re
 from collections.abc import Sequence
 
 from django.http import HttpResponse
+from msgspec import Struct
 from pygal import Config, Line
 from pygal.style import Style
 
 from frontend.boards.svg import printable, shortened
 
-# As the stylesheet's side-1 to side-5 in light mode: a picture cannot know the page's mode, so it brings its own card.
-PALETTE = ("#a3282d", "#2a5298", "#7d5a00", "#2f6b3a", "#6b3fa0")
+
+class Look(Struct, frozen=True, kw_only=True):
+    """The colours of a picture. It cannot know the mode of the page it stands in, so it has an address for each."""
+
+    palette: tuple[str, ...]
+    card: str
+    ink: str
+    grid: str
+
+
+# As the stylesheet's side-1 to side-5, --panel, --ink and --line.
+LIGHT = Look(
+    palette=("#a3282d", "#2a5298", "#7d5a00", "#2f6b3a", "#6b3fa0"), card="#fbfaf5", ink="#23282a", grid="#cbc6b3"
+)
+DARK = Look(
+    palette=("#f0877f", "#92b4fa", "#dfb75c", "#8fca8a", "#caa6f1"), card="#1d2324", ink="#e7e3d7", grid="#3b4446"
+)
 # The lines differ without colour too, and the legend shows how.
 DASHES = ("", "14 6", "3 5", "14 5 3 5", "22 12")
 STROKES = ("——", "– – –", "· · · ·", "– · – ·", "—  —")
-CARD, INK, GRID = "#fbfaf5", "#23282a", "#cbc6b3"
 LONGEST_NAME = 24
 MOST_LABELS = 12
 # Comments with the date of drawing, and a script that no <img> would run.
@@ -26,13 +41,13 @@ _CSS = ("file://style.css", "file://graph.css", "inline:.series .line { stroke-w
 
 
 def vp_chart(
-    series: Sequence[tuple[str, Sequence[int]]], years: Sequence[int], title: str, palette: Sequence[str] = PALETTE
+    series: Sequence[tuple[str, Sequence[int]]], years: Sequence[int], title: str, look: Look = LIGHT
 ) -> bytes:
     """The score of each side at the end of each year, as SVG.
 
     ``series``: a name and one number for each of ``years``; the same input gives the same bytes.
     """
-    chart = Line(_config(years, title), style=_style(palette))
+    chart = Line(_config(years, title), style=_style(look))
     # Pygal scopes its style by a random id; a fixed one keeps the answer the same.
     chart.uuid = "victory-points"
     for number, (name, points) in enumerate(series):
@@ -79,17 +94,17 @@ def _config(years: Sequence[int], title: str) -> Config:
     )
 
 
-def _style(palette: Sequence[str]) -> Style:
+def _style(look: Look) -> Style:
     return Style(
-        background=CARD,
-        plot_background=CARD,
-        foreground=INK,
-        foreground_strong=INK,
-        foreground_subtle=GRID,
-        guide_stroke_color=GRID,
-        major_guide_stroke_color=GRID,
+        background=look.card,
+        plot_background=look.card,
+        foreground=look.ink,
+        foreground_strong=look.ink,
+        foreground_subtle=look.grid,
+        guide_stroke_color=look.grid,
+        major_guide_stroke_color=look.grid,
         guide_stroke_dasharray="0",
-        colors=tuple(palette),
+        colors=look.palette,
         opacity="1",
         opacity_hover="1",
         transition="0s",

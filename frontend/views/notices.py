@@ -29,7 +29,13 @@ def index(request: SignedIn) -> HttpResponse:
 def notice_row(message: OutboxMessage) -> dict[str, Any]:
     """A notice in the reader's language, and as plain text for a chat."""
     told = narration.notice(message)
-    return {"message": message, "subject": told.subject, "text": told.text, "chat": narration.for_chat(message)}
+    return {
+        "message": message,
+        "subject": told.subject,
+        "text": told.text,
+        "also": told.also,
+        "chat": narration.for_chat(message),
+    }
 
 
 @login_required

@@ -313,14 +313,27 @@ def rules(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def chart(request: SignedIn, public_id: str) -> HttpResponse:
-    """Victory points at the end of each closed year."""
+    """Victory points at the end of each closed year; ``?look=dark`` draws them for a dark page."""
     war, _member = wars.war_for(request.user, public_id)
     rules = rules_of(war)
     book = plain_book(war)
     points = wars.points_by_year(war)
     years = [number for number, _points in points]
     series = [(book.side(key), [row.get(key, 0) for _number, row in points]) for key in rules.pack.side_keys]
-    return charts.svg_response(charts.vp_chart(series, years, _("Victory points at the end of each year")))
+    look = charts.DARK if request.GET.get("look") == "dark" else charts.LIGHT
+    return charts.svg_response(charts.vp_chart(series, years, _("Victory points at the end of each year"), look))
+
+
+@login_required
+@require_GET
+def points(request: SignedIn, public_id: str) -> HttpResponse:
+    """The chart, and beside it the same as a table: for who cannot see a picture, and for who wants the figures."""
+    spot = here(request, public_id)
+    closed = wars.last_years(spot.war)[1] if spot.state else None
+    keys = spot.rules.pack.side_keys
+    rows = [(number, [points.get(key, 0) for key in keys]) for number, points in wars.points_by_year(spot.war)]
+    context = spot.context(chart=chart_words(spot, closed), sides=[spot.book.side(key) for key in keys], rows=rows)
+    return render(request, "frontend/wars/points.html", context)
 
 
 def chart_words(spot: Here, closed: Year | None) -> str:

@@ -20,6 +20,7 @@ from django.utils import translation
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.boards.tableplan import Piece, SidePlan
 from frontend.templatetags import words
+from frontend.views import charts
 from frontend.views.charts import svg_response, vp_chart
 from frontend.views.help import TOPICS
 from frontend.views.plans import SCENARIOS, drawn_plan
@@ -314,11 +315,6 @@ def test_numbers_wear_their_signs():
     assert [words.minus(number) for number in (3, 0, -4)] == ["3", "0", "−4"]
 
 
-def test_roman_numerals():
-    numbers = {1: "I", 4: "IV", 9: "IX", 44: "XLIV", 1999: "MCMXCIX", 3999: "MMMCMXCIX", 0: "0", 4000: "4000"}
-    assert {number: words.roman(number) for number in numbers} == numbers
-
-
 def test_the_sixth_side_begins_the_colours_anew():
     assert [words.side_class(number) for number in (1, 5, 6)] == ["side-1", "side-5", "side-1"]
 
@@ -465,6 +461,14 @@ def test_every_text_can_be_read_on_every_ground(mode):
     pairs = [(text, ground) for text in TEXT for ground in ("paper", "panel", "sunk")] + [("action-ink", "action")]
     weak = {pair: ratio for pair in pairs if (ratio := contrast(colours[pair[0]], colours[pair[1]])) < 4.5}
     assert weak == {}
+
+
+@pytest.mark.parametrize(("mode", "look"), [("light", charts.LIGHT), ("dark", charts.DARK)])
+def test_a_picture_has_the_colours_of_the_page_round_it(mode, look):
+    """A picture cannot use the stylesheet, so its colours are written down twice."""
+    colours = {name: "#" + bytes(colour).hex() for name, colour in tokens(mode).items()}
+    assert look.palette == tuple(colours[f"side-{number}"] for number in range(1, 6))
+    assert (look.card, look.ink, look.grid) == (colours["panel"], colours["ink"], colours["line"])
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

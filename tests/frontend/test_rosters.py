@@ -148,7 +148,7 @@ def test_a_unit_that_is_gone_stays_and_says_so(war, livia, browser):
 
 def test_a_units_history_tells_its_battles_and_its_losses(fought, livia, browser):
     page = text_of(browser(livia).get(at("war_unit", fought, unit_of(fought, "carthage", "c2").public_id)))
-    assert "Year I" in page
+    assert "Year 1" in page
     assert "Fought: Pitched battle. A minor victory for Rome." in page
     assert "Unit c2" in page.split("History")[1]
     untouched = text_of(browser(livia).get(at("war_unit", fought, unit_of(fought, "rome", "r2").public_id)))

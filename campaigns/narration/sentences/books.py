@@ -88,7 +88,9 @@ def _year_opened(data: Facts, book: Book, told: Happening) -> str:
     return together(
         _("Year %(year)s began.") % words,
         _("Orders were due by %(deadline)s.") % words if data.get("deadline") else "",
-        _("Its dice were locked away under the seal %(commitment)s.") % words if data.get("commitment") else "",
+        _("Its dice were locked away; their seal begins with %(commitment)s.") % words
+        if data.get("commitment")
+        else "",
     )
 
 
@@ -108,7 +110,7 @@ def _sealed(data: Facts, book: Book, told: Happening) -> str:
     return together(
         sealed,
         _("It was late, by %(late)s.") % {"late": span_text(data.count("late"))} if data.count("late") else "",
-        _("The receipt: %(receipt)s") % words if data.get("receipt") else "",
+        _("Its receipt begins with %(receipt)s.") % words if data.get("receipt") else "",
     )
 
 
@@ -129,7 +131,7 @@ def _paper_entered(data: Facts, book: Book, told: Happening) -> str:
 @tells("dice_committed")
 def _dice_committed(data: Facts, book: Book, told: Happening) -> str:
     words = {"year": data["year"], "commitment": short(data["commitment"])}
-    return _("The dice of year %(year)s were fixed and locked away. Their seal: %(commitment)s") % words
+    return _("The dice of year %(year)s were fixed and locked away. Their seal begins with %(commitment)s.") % words
 
 
 @tells("dice_revealed")

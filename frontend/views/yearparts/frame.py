@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.selectors import wars, years
-from frontend.templatetags.words import roman
 from frontend.views.desks import SEALED_STAGES, Desk
 from frontend.views.wars import asked
 
@@ -27,7 +26,7 @@ def frame(desk: Desk) -> dict[str, Any]:
     number = desk.year.number
     return {
         "number": number,
-        "title": _("Year %(year)s") % {"year": roman(number)},
+        "title": _("Year %(year)s") % {"year": number},
         "last_year": desk.at.last_year,
         "steps": steps(desk),
         "count": in_count(desk),

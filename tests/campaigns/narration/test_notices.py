@@ -101,7 +101,7 @@ def test_no_notice_repeats_a_secret(kind):
         (
             "your_orders",
             "Two friends, five winters: year 3 has begun, and Carthage has to give its order. "
-            f"Deadline: Sunday 14 July 2030, 20:00, Madrid time. The seal of this year's dice: {SEAL}",
+            f"Deadline: Sunday 14 July 2030, 20:00, Madrid time. The seal of this year's dice begins with {SEAL[:12]}.",
         ),
         (
             "your_answer",

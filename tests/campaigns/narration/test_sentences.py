@@ -268,7 +268,7 @@ READS = [
         "year_opened",
         {"year": 3, "commitment": SEAL, "deadline": "2030-05-05T18:00:00+00:00", "zone": "Europe/Rome"},
         "Year 3 began. Orders were due by Sunday 5 May 2030, 20:00, Rome time. "
-        "Its dice were locked away under the seal a1b2c3d4e5f60718….",
+        "Its dice were locked away; their seal begins with a1b2c3d4e5f6.",
     ),
     ("paused", {"by": "Ines", "reason": "holidays"}, "Ines stopped the clock of the war. The reason: “holidays”"),
     (

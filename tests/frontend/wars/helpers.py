@@ -4,7 +4,11 @@ import re
 
 from django.urls import reverse
 
-PAGES = ["war", "war_rules", "war_book", "war_chronicle", "war_dice"]
+from campaigns.models import Year
+from campaigns.services import turning
+from tests.factories import campaigns as verbs
+
+PAGES = ["war", "war_rules", "war_points", "war_book", "war_chronicle", "war_dice"]
 """Pages of a war that every member of its club may read."""
 ACTS = [
     "war_dice_contest",
@@ -61,6 +65,16 @@ def a_record(years: int) -> bytes:
     """A war of so many years in which nobody fought and nothing much happened: the same every time."""
     armies = "".join(ARMY.format(side=side) for side in ("rome", "carthage"))
     return (HEAD + armies + "".join(YEAR.format(number=number) for number in range(1, years + 1))).encode()
+
+
+def answer_everything(war) -> None:
+    """Let the program answer what the end of a year may ask."""
+    for _round in range(20):
+        war = verbs.fresh(war)
+        year = Year.objects.filter(campaign=war, stage="aftermath").first()
+        if year is None:
+            return
+        turning.turn(war.pk, now=year.deadline_at)
 
 
 def text_of(response) -> str:

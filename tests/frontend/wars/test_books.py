@@ -17,7 +17,7 @@ from frontend.views.books import links_hold
 from rulesets.contract import Happening
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import NOW, paper_member
-from tests.frontend.wars.helpers import a_record, address, masked, text_of
+from tests.frontend.wars.helpers import a_record, address, answer_everything, masked, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -278,16 +278,6 @@ def test_a_closed_year_shows_secret_salts_and_every_roll(war, place, livia, hann
         assert roll.address in page
     assert "rolled by the program" in page
     assert "year/1/event/rome" in page
-
-
-def answer_everything(war) -> None:
-    """Let the program answer what the end of a year may ask."""
-    for _round in range(20):
-        war = verbs.fresh(war)
-        year = Year.objects.filter(campaign=war, stage="aftermath").first()
-        if year is None:
-            return
-        turning.turn(war.pk, now=year.deadline_at)
 
 
 @pytest.fixture

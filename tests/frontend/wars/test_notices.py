@@ -16,7 +16,7 @@ NOTICES = reverse("notices")
 
 
 def of(user):
-    return OutboxMessage.objects.filter(recipient__user=user)
+    return OutboxMessage.objects.filter(recipient__user=user, withdrawn_at=None)
 
 
 def test_a_player_reads_what_a_war_needs_of_him(war, livia, hanno, browser):

@@ -11,11 +11,14 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from battles.models import DiceSecret
 from campaigns.models import Campaign, StrategicAction
+from campaigns.rules.decisions import Skip
 from campaigns.rules.recordfile import BYTES
-from campaigns.services import sealed
+from campaigns.services import between, sealed
 from clubs import clock
-from tests.frontend.wars.helpers import a_record, address, text_of
+from tests.factories import campaigns as verbs
+from tests.frontend.wars.helpers import a_record, address, answer_everything, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +44,55 @@ def test_a_member_takes_the_record_away(fought, marco, browser, form):
     record = json.loads(text) if form == "json" else tomllib.loads(text)
     assert record["campaign"]["name"] == "The long war"
     assert record["years"][0]["orders"] == {"rome": "battle", "carthage": "battle"}
+
+
+@pytest.fixture
+def played_out(war, place, livia, hanno):
+    """The first year is closed and its dice are shown."""
+    verbs.order(war, rome=(place(livia), "defence"), carthage=(place(hanno), "defence"), now=clock.now())
+    for side, user in (("rome", livia), ("carthage", hanno)):
+        between.decide(verbs.fresh(war), side=side, decision=Skip(), by=place(user), now=clock.now())
+    answer_everything(war)
+    assert DiceSecret.objects.get(game=war.game, year=1).revealed
+    return verbs.fresh(war)
+
+
+def brought_in(browser, livia, club, record: dict) -> Campaign:
+    upload(browser, livia, club, json.dumps(record).encode(), "war.json")
+    return Campaign.objects.latest("pk")
+
+
+def test_the_proof_of_a_year_that_was_played_elsewhere_is_shown_as_coming_from_the_file(
+    played_out, club, livia, marco, browser
+):
+    record = json.loads(browser(livia).get(address("war_record", played_out, "json")).content)
+    copy = brought_in(browser, livia, club, record)
+    assert copy.pk != played_out.pk
+    proof = record["years"][0]["proof"][0]
+    page = browser(marco).get(address("war_dice", copy))
+    words = text_of(page)
+    for told in (proof["commitment"], proof["secret"], *proof["salts"].values()):
+        assert told in words
+    assert words.count("from the file") == 1
+    assert "This secret is the one that was published." in words
+    assert "from the file" not in text_of(browser(marco).get(address("war_dice", played_out)))
+
+
+@pytest.mark.parametrize("secret", ["ab" * 32, "no number at all"])
+def test_a_proof_in_a_file_that_does_not_hold_is_shown_as_that(played_out, club, livia, marco, browser, secret):
+    record = json.loads(browser(livia).get(address("war_record", played_out, "json")).content)
+    record["years"][0]["proof"][0]["secret"] = secret
+    copy = brought_in(browser, livia, club, record)
+    words = text_of(browser(marco).get(address("war_dice", copy)))
+    assert "This secret is not the one that was published." in words
+    assert "This secret is the one" not in words
+
+
+def test_a_proof_of_any_shape_breaks_no_page(played_out, club, livia, marco, browser):
+    record = json.loads(browser(livia).get(address("war_record", played_out, "json")).content)
+    record["years"][0]["proof"] = [{}, {"salts": "none", "epoch": "first", "secret": 7, "commitment": ["a", "b"]}]
+    copy = brought_in(browser, livia, club, record)
+    assert text_of(browser(marco).get(address("war_dice", copy))).count("from the file") == 2
 
 
 def test_the_record_holds_nothing_that_is_still_sealed(war, place, livia, hanno, browser):

@@ -12,6 +12,7 @@ from campaigns.selectors import wars
 from campaigns.services import between, founding, records, sealed
 from clubs import clock
 from clubs.models import Club
+from frontend.views import charts
 from frontend.views import rules as rulebook
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import paper_member
@@ -149,8 +150,35 @@ def test_the_chart_says_in_words_what_it_shows(brought_in, marco, browser):
     assert f'src="{address("war_chart", war)}"' in page
 
 
+def test_the_chart_stands_beside_a_table_of_its_figures(brought_in, marco, browser):
+    war = brought_in(3)
+    assert f'href="{address("war_points", war)}"' in browser(marco).get(address("war", war)).content.decode()
+    page = text_of(browser(marco).get(address("war_points", war)))
+    for number, points in wars.points_by_year(war):
+        assert f"{number} {points['rome']} {points['carthage']}".replace("-", "−") in page
+
+
+@pytest.mark.parametrize(
+    ("chosen", "source", "picture"), [("", True, ""), ("light", False, ""), ("dark", False, "?look=dark")]
+)
+def test_the_chart_has_the_colours_of_the_page(brought_in, marco, browser, chosen, source, picture):
+    """Those the device asks for, unless the reader has chosen for himself."""
+    war = brought_in(1)
+    client = browser(marco)
+    if chosen:
+        client.cookies["theme"] = chosen
+    page = client.get(address("war", war)).content.decode()
+    there = address("war_chart", war)
+    assert (f'<source media="(prefers-color-scheme: dark)" srcset="{there}?look=dark">' in page) is source
+    assert f'src="{there}{picture}"' in page
+    light, dark = (client.get(there, {"look": look}).content for look in ("light", "dark"))
+    assert charts.DARK.card.encode() in dark
+    assert charts.DARK.card.encode() not in light
+
+
 def test_a_war_without_a_closed_year_shows_no_chart(war, marco, browser):
-    assert "<img" not in browser(marco).get(address("war", war)).content.decode()
+    for name in ("war", "war_points"):
+        assert "<img" not in browser(marco).get(address(name, war)).content.decode()
     assert browser(marco).get(address("war_chart", war)).status_code == 200
 
 
@@ -170,6 +198,13 @@ def test_the_page_costs_the_same_for_any_number_of_years(brought_in, livia, brow
 def test_the_chart_costs_the_same(brought_in, livia, browser, years, django_assert_num_queries):
     page, client = address("war_chart", brought_in(years)), browser(livia)
     with django_assert_num_queries(5):
+        client.get(page)
+
+
+@pytest.mark.parametrize("years", [1, 10])
+def test_the_figures_cost_the_same(brought_in, livia, browser, years, django_assert_num_queries):
+    page, client = address("war_points", brought_in(years)), browser(livia)
+    with django_assert_num_queries(9):
         client.get(page)
 
 
