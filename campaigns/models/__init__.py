@@ -1,6 +1,7 @@
 from campaigns.models.campaign import Campaign, Side, SideHolder, SideOffer
 from campaigns.models.ledger import Decision, LedgerEntry, Roll
 from campaigns.models.pack import EventRow, EventTable, PackVersion
+from campaigns.models.proposal import CorrectionProposal
 from campaigns.models.roster import Character, CharacterFate, Reinforcement, Unit
 from campaigns.models.sealed import Muster, StrategicAction
 from campaigns.models.webhook import Delivery, Webhook
@@ -10,6 +11,7 @@ __all__ = [
     "Campaign",
     "Character",
     "CharacterFate",
+    "CorrectionProposal",
     "Decision",
     "Delivery",
     "Engagement",

@@ -62,6 +62,8 @@ class Year(models.Model):
     next_attempt_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=200, blank=True)
     epoch = models.PositiveSmallIntegerField(default=1)
+    dice_since = models.PositiveSmallIntegerField(default=1)
+    """The first epoch whose rolls stand: those before it fell in a course of the year that was called off."""
     scenario = models.CharField(max_length=40, blank=True)
     summary = models.JSONField(default=dict)
     """How it ended, as the record format prints it; empty while it runs."""
@@ -136,6 +138,8 @@ class Engagement(PublicModel):
     number = models.PositiveSmallIntegerField(default=1)
     battle = models.OneToOneField(Battle, models.PROTECT, related_name="+")
     results = models.JSONField(default=dict)
+    corrected = models.JSONField(null=True, blank=True)
+    """The outcome that counts, where a correction made it another than the battle's own."""
     decided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -70,6 +70,7 @@ HOST_KINDS = frozenset(
         "battle_overdue",
         "closed_early",
         "contest_ruled",
+        "corrected",
         "deadline_moved",
         "dice_committed",
         "dice_contested",
@@ -78,6 +79,7 @@ HOST_KINDS = frozenset(
         "extension_agreed",
         "extension_asked",
         "extension_ended",
+        "forced",
         "founded",
         "grace_extended",
         "held",
@@ -94,8 +96,10 @@ HOST_KINDS = frozenset(
         "released",
         "report_reopened",
         "resumed",
+        "rolled_back",
         "seat_left",
         "seat_taken",
+        "voided",
         "year_opened",
     )
 )

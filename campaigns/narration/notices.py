@@ -26,7 +26,18 @@ LONGEST = 400
 WAR, REASON, SIDE = 60, 140, 40
 
 GROUPS = {
-    Group.NEWS: frozenset(("year_closed", "war_ended", "report_reopened", "dice_redrawn")),
+    Group.NEWS: frozenset(
+        (
+            "year_closed",
+            "war_ended",
+            "report_reopened",
+            "dice_redrawn",
+            "corrected",
+            "correction_declined",
+            "voided",
+            "rolled_back",
+        )
+    ),
     Group.CLUB: frozenset(("seat_offered", "offer_withdrawn", "held")),
 }
 """What a kind is about, where it is not the reader's turn or his deadlines."""
@@ -355,6 +366,80 @@ def _report_reopened(words: Facts, book: Book | None) -> Notice:
         text=together(
             _(
                 "%(war)s: the umpire has reopened the battle report of year %(year)s. What followed from it was taken back."
+            )
+            % words,
+            _reason(words),
+        ),
+    )
+
+
+def _correction(words: Facts, book: Book | None) -> Facts:
+    """What was corrected, and the score before and after."""
+    pairs = {side: pair for side, pair in words.mapping("score").items() if isinstance(pair, list) and len(pair) == 2}
+    words["change"] = ", ".join(
+        f"{book.side(side) if book is not None else side} {number(old)} → {number(new)}"
+        for side, (old, new) in pairs.items()
+    )
+    return words
+
+
+@_notice("corrected")
+def _corrected(words: Facts, book: Book | None) -> Notice:
+    told = _correction(words, book)
+    return Notice(
+        subject=_("%(war)s: year %(year)s was corrected") % told,
+        text=together(
+            _("%(war)s: a decision of year %(year)s was corrected by %(by)s.") % told,
+            _("Victory points: %(change)s.") % told if told["change"] else "",
+            _("What you have sealed is kept: look at it again and confirm it.") if told.get("again") else "",
+            _reason(told),
+        ),
+    )
+
+
+@_notice("correction_proposed")
+def _correction_proposed(words: Facts, book: Book | None) -> Notice:
+    told = _correction(words, book)
+    return Notice(
+        subject=_("%(war)s: a correction is proposed") % told,
+        text=together(
+            _("%(war)s: %(by)s proposes to correct a decision of year %(year)s. Your consent is asked.") % told,
+            _("Victory points: %(change)s.") % told if told["change"] else "",
+            _reason(told),
+        ),
+    )
+
+
+@_notice("correction_declined")
+def _correction_declined(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: your correction was declined") % words,
+        text=_("%(war)s: %(by)s does not consent to the correction that you proposed. Nothing is changed.") % words,
+    )
+
+
+@_notice("voided")
+def _voided(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: year %(year)s is called off") % words,
+        text=together(
+            _(
+                "%(war)s: %(by)s has called off year %(year)s. It is played again from its start, with new dice; give your order again."
+            )
+            % words,
+            _reason(words),
+        ),
+    )
+
+
+@_notice("rolled_back")
+def _rolled_back(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: back to year %(year)s") % words,
+        text=together(
+            _(
+                "%(war)s: %(by)s has taken the war back to the start of year %(year)s. "
+                "What was played since can still be read, and is played again with new dice."
             )
             % words,
             _reason(words),

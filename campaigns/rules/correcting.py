@@ -68,6 +68,7 @@ class Again(Struct, frozen=True, kw_only=True):
     manners: dict[Side, str]
     rolls: tuple[Rolled, ...]
     happenings: tuple[Happening, ...]
+    before: State
     state: State
     number: int | None = None
 
@@ -110,12 +111,13 @@ class Gone(Struct, frozen=True, kw_only=True):
 class Corrected(Struct, kw_only=True):
     """How the war would stand.
 
-    ``kept``: how many decisions stand as they are, from the first on. ``summaries``, ``before``: each year as it would be and as it is,
+    ``kept``: how many decisions stand as they are, from the first on; ``base`` is the state after them. ``summaries``, ``before``: each year as it would be and as it is,
     the open one too. ``stopped``: why the rest is not foreseen: "ask" (people are asked again), "dice" (new dice of a year whose secret
     is not shown yet; what was decided after them waits in ``unseen``), or "".
     """
 
     kept: int
+    base: State
     state: State
     steps: list[Again] = []
     misfits: list[Misfit] = []
@@ -291,11 +293,13 @@ def correct(
     fell: Mapping[str, Rolled] | None = None,
     fresh: Fresh,
     default_order: str = "",
+    otherwise: How | None = None,
 ) -> Corrected:
     """Play the war again with one decision corrected.
 
     ``log``: the decisions that count, in order. ``plan``: what is done about misfits, by their key. ``fell``: every roll that ever fell,
-    by address (None: those of the log). Raises Refused where the correction itself is against the rules or changes nothing.
+    by address (None: those of the log). ``otherwise``: what is done about misfits of which the plan says nothing, where that can be done
+    (None: the default). Raises Refused where the correction itself is against the rules or changes nothing.
     """
     index = next((n for n, past in enumerate(log) if past.number == edit.number), None)
     if index is None or edit.seat not in log[index].moves:
@@ -307,7 +311,7 @@ def correct(
     script = _rest(told, log[index:], edit)
     if fell is None:
         fell = {roll.address: roll for past in log for roll in past.rolls}
-    replay = _Replay(rules, state, told.done[index], script, plan or {}, fell, fresh, default_order)
+    replay = _Replay(rules, state, told.done[index], script, plan or {}, fell, fresh, default_order, otherwise)
     replay.summaries = {year: one for year, one in told.summaries.items() if year < state.year}
     replay.run()
     return _corrected(replay, told, log, index, edit)
@@ -365,6 +369,7 @@ def _corrected(replay: "_Replay", told: _Told, log: Sequence[Past], index: int, 
     rested = [roll.address for past in log[index:] if past.number not in unseen for roll in past.rolls]
     return Corrected(
         kept=index,
+        base=told.states[index],
         state=state,
         steps=replay.steps,
         misfits=replay.misfits,
@@ -396,10 +401,12 @@ class _Replay:
         fell: Mapping[str, Rolled],
         fresh: Fresh,
         default_order: str,
+        otherwise: How | None,
     ):
         self.rules, self.state, self.done = rules, state, Counter(done)
         self.owed, self.free = dict(script.owed), list(script.free)
-        self.plan, self.fell, self.fresh, self.default_order = plan, fell, fresh, default_order
+        self.plan, self.fell, self.fresh = plan, fell, fresh
+        self.default_order, self.otherwise = default_order, otherwise
         self.steps: list[Again] = []
         self.misfits: list[Misfit] = []
         self.gone: list[Gone] = []
@@ -499,7 +506,7 @@ class _Replay:
         default = self._default(ask)
         ways: tuple[How, ...] = ("default", "typed", "ask") if default or ask.prompt == "dice" else ("typed", "ask")
         told = self.plan.get(key)
-        first: How = ways[0] if ways[0] == "default" else "ask"
+        first: How = self.otherwise or (ways[0] if ways[0] == "default" else "ask")
         taken: How = told.how if told is not None and told.how in ways else first
         wrong = None
         if told is not None and taken == "typed":
@@ -557,11 +564,12 @@ class _Replay:
         key = f"free/{free.number}/{free.seat}"
         told = self.plan.get(key)
         ways: tuple[How, ...] = ("drop", "typed", "ask")
-        taken: How = told.how if told is not None and told.how in ways else "drop"
+        first: How = self.otherwise or "drop"
+        taken: How = told.how if told is not None and told.how in ways else first
         wrong = None
         if told is not None and taken == "typed":
             wrong = self._judge_free(free, told.decision)
-            taken = "typed" if wrong is None else "drop"
+            taken = "typed" if wrong is None else first
         self.misfits.append(
             Misfit(
                 key=key,
@@ -611,6 +619,7 @@ class _Replay:
                 manners=dict(manners),
                 rolls=tuple(dice.rolled),
                 happenings=step.happenings,
+                before=before,
                 state=step.state,
                 number=number,
             )

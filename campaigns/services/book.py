@@ -37,9 +37,25 @@ def write(
     decision: Decision | None = None,
 ) -> list[LedgerEntry]:
     """Append entries, chained. The campaign row is the caller's claim; its ``seq`` and ``head`` move on and are saved by him."""
+    entries = [(decision, year, by, happening) for happening in happenings]
+    return _append(campaign, entries, now=now)
+
+
+def write_all(campaign: Campaign, told: Iterable[tuple[Decision, Happening]], *, now: datetime) -> list[LedgerEntry]:
+    """Append the entries of several decisions at one go, each in its decision's year and by who made it."""
+    entries = [(decision, decision.year, decision.actor, happening) for decision, happening in told]
+    return _append(campaign, entries, now=now)
+
+
+def _append(
+    campaign: Campaign,
+    told: Iterable[tuple[Decision | None, int, Membership | None, Happening]],
+    *,
+    now: datetime,
+) -> list[LedgerEntry]:
     entries = []
     head, seq = campaign.head or chain.start(campaign.game), campaign.seq
-    for happening in happenings:
+    for decision, year, by, happening in told:
         seq += 1
         entry = LedgerEntry(
             campaign=campaign,

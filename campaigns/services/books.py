@@ -31,7 +31,7 @@ from campaigns.rules.pack import GRANTS
 from campaigns.rules.state import State
 from campaigns.rules.summary import year_summary
 from campaigns.services import book, projection, rewind
-from campaigns.services.dice import salts_of
+from campaigns.services.dice import salts_of, shown_salts
 from campaigns.services.sealed import receipt
 from rulesets.dice import commitment, faces, year_key
 
@@ -204,16 +204,18 @@ def _check_lives(campaign: Campaign, entries: list[LedgerEntry]) -> Iterator[str
 
 def _check_sealed(campaign: Campaign) -> Iterator[str]:
     """Receipts still fit what was handed in, and what was opened is what was handed in. What it is, is not said."""
-    opened = {}
-    for decision in rewind.standing_decisions(campaign):
+    opened: dict[tuple[int, str], set[str]] = {}
+    # A correction makes another order count; what was handed in stays what it was. So every order that ever was opened is known here.
+    for decision in Decision.objects.filter(campaign=campaign, stage="orders"):
         for side, move in moves_of(decision).items():
             if isinstance(move, Order):
-                opened[decision.year, side] = move.action
+                opened.setdefault((decision.year, side), set()).add(move.action)
     for order in StrategicAction.objects.filter(year__campaign=campaign).select_related("year"):
         number = order.year.number
         if order.receipt != receipt(campaign, number, order.side, order.action, order.salt):
             yield f"year {number}: the receipt of {order.side}'s order does not fit it"
-        if opened.get((number, order.side), order.action) != order.action:
+        known = opened.get((number, order.side))
+        if known and _is_open(order.year) and order.action not in known:
             yield f"year {number}: {order.side}'s order is not the one that was opened"
     for muster in Muster.objects.filter(year__campaign=campaign).select_related("year"):
         what = text([muster.units, muster.characters])
@@ -221,15 +223,27 @@ def _check_sealed(campaign: Campaign) -> Iterator[str]:
             yield f"year {muster.year.number}: the receipt of {muster.side}'s muster does not fit it"
 
 
+def _is_open(year: Year) -> bool:
+    """Whether the orders of a year lie open: a year that was begun again has sealed ones."""
+    return year.stage not in (YearStage.ORDERS, YearStage.WAITING)
+
+
 def _check_dice(campaign: Campaign) -> Iterator[str]:
     """Secrets that are shown must be what was committed to, and the program's rolls must follow from them."""
+    shown = shown_salts(campaign)
     for year in Year.objects.filter(campaign=campaign):
         for row in DiceSecret.objects.filter(game=campaign.game, year=year.number).exclude(revealed=""):
             secret = bytes.fromhex(row.revealed)
             if commitment(secret, game=row.game, year=row.year, epoch=row.epoch) != row.commitment:
                 yield f"year {year.number}: the secret is not the one committed to"
                 continue
-            key = year_key(secret, game=row.game, year=row.year, epoch=row.epoch, salts=salts_of(year))
+            key = year_key(
+                secret,
+                game=row.game,
+                year=row.year,
+                epoch=row.epoch,
+                salts=shown.get((row.year, row.epoch)) or salts_of(year),
+            )
             rolls = Roll.objects.filter(campaign=campaign, year=year.number, epoch=row.epoch, source="program")
             for roll in rolls:
                 if tuple(roll.faces) != faces(key, roll.address, len(roll.faces), roll.sides):

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
+
 from battles.errors import SecretLost
 from battles.models import DiceSecret
 from battles.services import secrets
 from campaigns.models import Campaign, Roll, StrategicAction, Year
+from campaigns.rules.correcting import stands
 from campaigns.rules.decisions import Decision, Typed
 from campaigns.rules.state import State
 from clubs.models import Membership
@@ -22,8 +25,24 @@ def secret_row(campaign: Campaign, number: int, epoch: int) -> DiceSecret:
     return DiceSecret.objects.get(game=campaign.game, year=number, epoch=epoch)
 
 
+def has_secret(campaign: Campaign, number: int, epoch: int) -> bool:
+    """Whether the year's dice have a secret of ours; one that came in with a record has none until it is opened again."""
+    return DiceSecret.objects.filter(game=campaign.game, year=number, epoch=epoch).exists()
+
+
 def salts_of(year: Year) -> dict[str, str]:
     return dict(StrategicAction.objects.filter(year=year).values_list("side", "salt"))
+
+
+def shown_salts(campaign: Campaign) -> dict[tuple[int, int], dict[str, str]]:
+    """The salts that were shown with the secrets, by year and epoch: a year that was begun again has others now. One query."""
+    rows = campaign.ledger.filter(kind="dice_revealed").order_by("seq")
+    found: dict[tuple[int, int], dict[str, str]] = {}
+    for text in rows.values_list("data", flat=True):
+        told = msgspec.json.decode(text)
+        if told["salts"]:
+            found[told["year"], told["epoch"]] = told["salts"]
+    return found
 
 
 class YearDice(Shuffles):
@@ -43,8 +62,7 @@ class YearDice(Shuffles):
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         kept = self._before().get(address_of(why))
         # Another event may now ask for other dice at the address: those have not fallen yet.
-        same = kept is not None and kept.sides == sides and len(kept.faces) == n
-        roll = kept if kept is not None and same else self._fresh(n, sides, why)
+        roll = kept if kept is not None and stands(kept, n, sides) else self._fresh(n, sides, why)
         self.rolled.append(roll)
         return roll
 
@@ -65,8 +83,8 @@ class YearDice(Shuffles):
         if self._kept is None:
             self._kept = {}
             if self.campaign.revision:
-                rows = Roll.objects.filter(campaign=self.campaign, year=self.year.number).order_by("pk")
-                for row in rows:
+                rows = Roll.objects.filter(campaign=self.campaign, year=self.year.number)
+                for row in rows.filter(epoch__gte=self.year.dice_since).order_by("pk"):
                     self._kept[row.address] = Rolled(
                         address=row.address, sides=row.sides, faces=tuple(row.faces), source=row.source
                     )
@@ -78,6 +96,11 @@ class YearDice(Shuffles):
         if self.campaign.revision and self._before().get(rolled.address) == rolled:
             return self._epochs[rolled.address]
         return self.year.epoch
+
+
+def _since(campaign: Campaign, number: int) -> int:
+    """The first epoch of a year whose rolls stand."""
+    return Year.objects.filter(campaign=campaign, number=number).values_list("dice_since", flat=True).first() or 1
 
 
 def opens(campaign: Campaign, year: Year) -> bool:
@@ -102,6 +125,7 @@ def typed_before(
         if ask.prompt != "dice":
             continue
         rows = Roll.objects.filter(campaign=campaign, address=ask.data["address"], sides=ask.data["sides"])
+        rows = rows.filter(epoch__gte=_since(campaign, state.year))
         roll = rows.select_related("decision", "typed_by").order_by("pk").last()
         if roll is not None and len(roll.faces) == ask.data["n"]:
             typed = Typed(address=roll.address, faces=tuple(roll.faces))

@@ -30,7 +30,7 @@ from campaigns.rules.state import Year as YearState
 from campaigns.rules.summary import year_summary
 from campaigns.services import book, clockwork, projection, telling
 from campaigns.services.crash import crash_point
-from campaigns.services.dice import YearDice, commit, salts_of, secret_row, typed_before
+from campaigns.services.dice import YearDice, commit, has_secret, salts_of, secret_row, typed_before
 from campaigns.signals import war_ended, year_closed
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
@@ -225,7 +225,7 @@ def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: 
         if after.ended is None:
             open_year(campaign, rules, after, now=now)
         else:
-            _end(campaign, after, now=now)
+            end_war(campaign, after, now=now)
         return
     moves_on = after.stage != before.stage or after.pending != before.pending
     if moves_on and stage_of(after) != YearStage.ORDERS:
@@ -354,8 +354,8 @@ def open_year(campaign: Campaign, rules: Rules, state: State, *, now: datetime) 
 
 def _open_again(campaign: Campaign, year: Year, *, now: datetime) -> DiceSecret:
     """A year that waited takes orders again. What was ordered on other news must be confirmed; shown dice are replaced."""
-    row = secret_row(campaign, year.number, year.epoch)
-    if row.revealed:
+    row = secret_row(campaign, year.number, year.epoch) if has_secret(campaign, year.number, year.epoch) else None
+    if row is None or row.revealed or year.dice_since > year.epoch:
         year.epoch += 1
         row = commit(campaign, number=year.number, epoch=year.epoch, now=now)
     year.stage, year.ready = YearStage.ORDERS, False
@@ -367,7 +367,8 @@ def _open_again(campaign: Campaign, year: Year, *, now: datetime) -> DiceSecret:
     return row
 
 
-def _end(campaign: Campaign, state: State, *, now: datetime) -> None:
+def end_war(campaign: Campaign, state: State, *, now: datetime) -> None:
+    """Say that the war is over, and how. The war's row is for the caller to save."""
     assert state.ended is not None
     campaign.stage, campaign.ended_at = Stage.OVER, now
     campaign.winner, campaign.level, campaign.reason = (

@@ -24,7 +24,7 @@ from campaigns.rules.recordwrite import Extras, extras_of, write
 from campaigns.rules.state import State
 from campaigns.services import book, founding, kernel, projection, rewind
 from campaigns.services.deadlines import AGREED_DAYS
-from campaigns.services.dice import commit, salts_of
+from campaigns.services.dice import commit, salts_of, shown_salts
 from campaigns.services.sealed import receipt
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Club, Membership
@@ -221,12 +221,12 @@ def moves_of_war(campaign: Campaign) -> list[Move]:
 def proofs(campaign: Campaign) -> dict[int, list[dict[str, Any]]]:
     """For each closed year, what ``tools/verify_dice.py`` checks: commitments, secrets, salts, and every roll with its address."""
     found: dict[int, list[dict[str, Any]]] = {int(n): rows for n, rows in (_brought(campaign, "proof") or {}).items()}
+    shown = shown_salts(campaign)
     for year in Year.objects.filter(campaign=campaign, stage=YearStage.CLOSED):
         if year.number in found:
             continue
         rows = DiceSecret.objects.filter(game=campaign.game, year=year.number).exclude(revealed="").order_by("epoch")
-        salts = salts_of(year)
-        told = [_proof(campaign, row, salts) for row in rows]
+        told = [_proof(campaign, row, shown.get((row.year, row.epoch)) or salts_of(year)) for row in rows]
         if told:
             found[year.number] = told
     return found
@@ -236,10 +236,13 @@ def _proof(campaign: Campaign, row: DiceSecret, salts: dict[str, str]) -> dict[s
     rolls = Roll.objects.filter(campaign=campaign, year=row.year, epoch=row.epoch).order_by("pk")
     seen: dict[str, dict[str, Any]] = {}
     for roll in rolls:
-        seen.setdefault(
-            roll.address,
-            {"address": roll.address, "sides": roll.sides, "faces": roll.faces, "source": roll.source},
-        )
+        # Typed dice may have been corrected: what was typed last stands.
+        seen[roll.address] = {
+            "address": roll.address,
+            "sides": roll.sides,
+            "faces": roll.faces,
+            "source": roll.source,
+        }
     return {
         "epoch": row.epoch,
         "commitment": row.commitment,

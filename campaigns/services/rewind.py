@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import F
 
@@ -106,25 +107,30 @@ def _grants_again(campaign: Campaign, kept: list[Decision], state: State) -> Non
     projection.follow(campaign, entries, year=state.year)
 
 
+WAITING: dict[str, Any] = {
+    "stage": YearStage.WAITING,
+    "deadline_at": None,
+    "closed_at": None,
+    "deadline_wall": "",
+    "deadline_zone": "",
+    "paused_at": None,
+    "paused_left": None,
+    "paused_until": None,
+    "ready": False,
+    "summary": {},
+}
+"""The row of a year that had begun and has not come yet, after the war has gone back."""
+
+
 def resume(campaign: Campaign, year: Year, *, stage: YearStage, now: datetime) -> None:
     """The year runs again, and those that had opened after it wait, their orders kept.
 
     If its dice were shown already, dice that have not fallen yet come from a new secret.
     """
-    Year.objects.filter(campaign=campaign, number__gt=year.number).update(
-        stage=YearStage.WAITING,
-        deadline_at=None,
-        closed_at=None,
-        deadline_wall="",
-        deadline_zone="",
-        paused_at=None,
-        paused_left=None,
-        paused_until=None,
-        ready=False,
-        summary={},
-        version=F("version") + 1,
-    )
-    if dice.secret_row(campaign, year.number, year.epoch).revealed:
+    Year.objects.filter(campaign=campaign, number__gt=year.number).update(**WAITING, version=F("version") + 1)
+    # Of a year that came in with a record there is no secret at all.
+    kept = dice.has_secret(campaign, year.number, year.epoch)
+    if not kept or dice.secret_row(campaign, year.number, year.epoch).revealed:
         new_secret(campaign, year, now=now)
     year.stage, year.closed_at, year.ready, year.summary = stage, None, False, {}
     year.overdue_at = year.reminded_at = year.paused_at = year.paused_left = year.paused_until = None

@@ -2,7 +2,7 @@
 
 from battles.models import OutboxMessage
 from battles.services import outbox
-from campaigns.models import Campaign, SideHolder, SideOffer, Year
+from campaigns.models import Campaign, CorrectionProposal, SideHolder, SideOffer, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import pack_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
@@ -100,6 +100,12 @@ def _still_overdue(message: OutboxMessage) -> bool:
     return year is not None and year.overdue_at is not None and _answers_for(message, year.campaign, None)
 
 
+@outbox.still_true("correction_proposed")
+def _still_proposed(message: OutboxMessage) -> bool:
+    rows = CorrectionProposal.objects.filter(campaign__public_id=message.data.get("war_id"), answered_at=None)
+    return rows.exists()
+
+
 @outbox.still_true("dice_contested")
 def _still_contested(message: OutboxMessage) -> bool:
     war = _war(message)
@@ -107,5 +113,5 @@ def _still_contested(message: OutboxMessage) -> bool:
 
 
 # What happened, and stays so whatever comes after it.
-for _kind in ("report_reopened", "dice_redrawn"):
+for _kind in ("report_reopened", "dice_redrawn", "corrected", "correction_declined", "voided", "rolled_back"):
     outbox.still_true(_kind)(outbox.always)

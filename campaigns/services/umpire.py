@@ -17,22 +17,13 @@ from campaigns.rules.decisions import Order, Typed
 from campaigns.selectors import clocks
 from campaigns.selectors.sealed import all_in
 from campaigns.services import book, clockwork, dice, kernel, outcomes, rewind, telling
+from campaigns.services.reasons import LONGEST_NOTE, reason_of
 from campaigns.services.sealed import Disallowed
 from campaigns.signals import year_ready
 from clubs.errors import Refusal
 from clubs.models import Membership
 
-LONGEST_REASON, LONGEST_NOTE = 500, 4000
 FURTHEST = timedelta(days=366)
-
-
-def _reason(text: str, longest: int = LONGEST_REASON) -> str:
-    text = text.strip().replace("\x00", "")
-    if not text:
-        raise Refusal(_("Say why: everybody in this war will read it."), code="reason_missing")
-    if len(text) > longest:
-        raise Refusal(_("This text is too long."), code="reason_too_long")
-    return text
 
 
 # --- The clock --------------------------------------------------------------------------------------
@@ -68,7 +59,7 @@ def move_deadline(
 
     ``wall``: the time on the club's clocks that was chosen, where a clock change leaves it out.
     """
-    reason = _reason(reason)
+    reason = reason_of(reason)
     held, year = _held(campaign, by)
     _ahead(held, deadline_at, now)
     clockwork.move(held, year, deadline_at, how="umpire", reason=reason, by=by, now=now, wall=wall)
@@ -78,7 +69,7 @@ def move_deadline(
 @transaction.atomic
 def pause(campaign: Campaign, *, reason: str, by: Membership, now: datetime, until: datetime | None = None) -> Year:
     """Stop the clock of the open stage; what is left of it is kept. ``until``: it runs on by itself then."""
-    reason = _reason(reason)
+    reason = reason_of(reason)
     held, year = _held(campaign, by)
     if year.paused_at is not None:
         raise Refusal(_("The clock is stopped already."), code="paused", status=409)
@@ -104,7 +95,7 @@ def close_now(campaign: Campaign, *, reason: str, by: Membership, now: datetime)
 
     Who is in is public; what is in stays sealed until the stage is closed, for the umpire too.
     """
-    reason = _reason(reason)
+    reason = reason_of(reason)
     held, year = _held(campaign, by)
     if year.pk not in all_in([year]):
         raise Refusal(
@@ -151,7 +142,7 @@ def keep_deadline(campaign: Campaign, *, by: Membership, now: datetime) -> Year:
 @transaction.atomic
 def note(campaign: Campaign, *, text: str, by: Membership, now: datetime) -> LedgerEntry:
     """A narrative entry for the chronicle: it changes no figure."""
-    text = _reason(text, LONGEST_NOTE)
+    text = reason_of(text, LONGEST_NOTE)
     held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.OVER))
     require_umpire(held, by)
     number = state_of(held).year if held.stage == Stage.RUNNING else held.year_set.latest("number").number
@@ -163,7 +154,7 @@ def reopen_report(campaign: Campaign, *, reason: str, by: Membership, now: datet
 
     Dice keep their addresses: what fell before falls the same again.
     """
-    reason = _reason(reason)
+    reason = reason_of(reason)
     require_umpire(campaign, by)
     engagement = outcomes.may_reopen(campaign)
     if engagement is None:
@@ -210,7 +201,7 @@ def typed_rolls(campaign: Campaign) -> list[Roll]:
 @transaction.atomic
 def contest_roll(campaign: Campaign, *, address: str, reason: str, by: Membership, now: datetime) -> None:
     """Say that a die typed in by hand is not what was thrown. The umpire is told."""
-    reason = _reason(reason)
+    reason = reason_of(reason)
     held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.OVER))
     place = standing_of(held, by)
     roll = _contestable(held, address)
@@ -240,7 +231,7 @@ def rule_roll(
     Until the next orders close, also where the year was put away or the war ended meanwhile. Decisions after it are kept where they
     still fit; from the first that does not, people are asked again.
     """
-    reason = _reason(reason)
+    reason = reason_of(reason)
     held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.OVER), battles=True)
     require_umpire(held, by)
     roll = _contestable(held, address)
@@ -300,7 +291,7 @@ def draw_new_secret(campaign: Campaign, *, reason: str, by: Membership, now: dat
 
     Only where the old one cannot be unlocked. Rolls that fell stay as they fell, but nobody can check them any more.
     """
-    reason = _reason(reason)
+    reason = reason_of(reason)
     held = kernel.claim(campaign.pk, stages=(Stage.RUNNING, Stage.HELD), battles=True)
     _require_releaser(held, by)
     year = kernel.open_year_of(held)

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
+from campaigns.narration.decided import decision_name
 from campaigns.narration.telling import named, tells, together
-from campaigns.narration.words import Facts, faces_text, moment_text, short, span_text, stage_text
+from campaigns.narration.words import Facts, faces_text, moment_text, score_text, short, span_text, stage_text
 from rulesets.contract import UMPIRE, Happening
 
 PLAIN: Mapping[str, tuple[Any, Any]] = {
@@ -180,6 +181,47 @@ def _dice_words(data: Facts, book: Book, told: Happening) -> Facts:
     words["roll"] = roll_name(str(address), book) if address else "?"
     words["faces"] = faces_text(data.words("faces")) or "?"
     return words
+
+
+# --- Corrections -----------------------------------------------------------------------------------------
+
+
+@tells("corrected")
+def _corrected(data: Facts, book: Book, told: Happening) -> str:
+    words = Facts(data)
+    words["what"] = decision_name(str(data["prompt"]), book.side(data.get("side") or UMPIRE))
+    if data.get("address"):
+        words["what"] = f"{words['what']} ({roll_name(str(data['address']), book)})"
+    pairs = {side: pair for side, pair in data.mapping("score").items() if isinstance(pair, list) and len(pair) == 2}
+    words["old"] = score_text({side: pair[0] for side, pair in pairs.items()}, book)
+    words["new"] = score_text({side: pair[1] for side, pair in pairs.items()}, book)
+    if data.get("by"):
+        corrected = _("%(by)s corrected a decision of year %(year)s. %(what)s.") % words
+    else:
+        corrected = _("A decision of year %(year)s was corrected. %(what)s.") % words
+    return together(corrected, _("The score was %(old)s; it is %(new)s.") % words if pairs else "", _reason(data))
+
+
+@tells("voided", "rolled_back", "forced")
+def _called_off(data: Facts, book: Book, told: Happening) -> str:
+    words = Facts(data)
+    words["stage"] = stage_text(str(data.get("stage", "")))
+    texts = {
+        "voided": (
+            _("%(by)s called off year %(year)s: it is played again from its start, with new dice."),
+            _("Year %(year)s was called off: it is played again from its start, with new dice."),
+        ),
+        "rolled_back": (
+            _("%(by)s took the war back to the start of year %(year)s. What was played since can still be read."),
+            _("The war was taken back to the start of year %(year)s. What was played since can still be read."),
+        ),
+        "forced": (
+            _("%(by)s did not wait any longer (%(stage)s): for whoever was missing, what is laid down was done."),
+            _("Nobody was waited for any longer (%(stage)s): for whoever was missing, what is laid down was done."),
+        ),
+    }
+    with_somebody, without = texts[told.kind]
+    return together((with_somebody if data.get("by") else without) % words, _reason(data))
 
 
 # --- A chronicler's own words -----------------------------------------------------------------------------

@@ -51,6 +51,11 @@ WANTED = {
     "length_proposed",
     "battle_overdue",
     "report_reopened",
+    "corrected",
+    "correction_proposed",
+    "correction_declined",
+    "voided",
+    "rolled_back",
 }
 
 

@@ -50,6 +50,34 @@ def test_a_kind_of_another_edition_is_still_a_line():
 # --- How it reads ------------------------------------------------------------------------------------------
 
 READS = [
+    (
+        "corrected",
+        {
+            "year": 2,
+            "prompt": "order",
+            "side": "rome",
+            "by": "Ines",
+            "score": {"rome": [4, 6], "carthage": [1, 1]},
+            "reason": "Misread.",
+        },
+        "Ines corrected a decision of year 2. Rome: the order. The score was Rome 4, Carthage 1; it is Rome 6, Carthage 1. "
+        "The reason: “Misread.”",
+    ),
+    (
+        "voided",
+        {"year": 2, "by": "Ines", "reason": "A flood."},
+        "Ines called off year 2: it is played again from its start, with new dice. The reason: “A flood.”",
+    ),
+    (
+        "rolled_back",
+        {"year": 2, "reason": "A flood."},
+        "The war was taken back to the start of year 2. What was played since can still be read. The reason: “A flood.”",
+    ),
+    (
+        "forced",
+        {"by": "Ines", "stage": "muster", "reason": "He is at sea."},
+        "Ines did not wait any longer (muster): for whoever was missing, what is laid down was done. The reason: “He is at sea.”",
+    ),
     ("order", {"side": "rome", "action": "battle"}, "Rome chose Battle."),
     ("scenario", {"scenario": "skirmish", "at_most": None}, "The scenario was Skirmish."),
     (
