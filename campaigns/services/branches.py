@@ -4,6 +4,7 @@ Of the open year it is a void: called off for all to see, its secret shown. Of a
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -38,7 +39,7 @@ def begin_again(campaign: Campaign, *, number: int, reason: str, seen: int, by: 
     _call_off(held, number, now=now)
     before = [one for one in rewind.standing_decisions(held) if one.year < number]
     rewind.to(held, before[-1].number if before else 0, reason=reason, by=by, now=now)
-    told = {"year": number, "reason": reason, "back": held.last_decision}
+    told: dict[str, Any] = {"year": number, "reason": reason, "back": held.last_decision}
     # Two calls, so that a reader of the source finds both kinds.
     if voids:
         book.note(held, "voided", now=now, by=by, **told)
@@ -74,7 +75,7 @@ def _tell(campaign: Campaign, number: int, *, voids: bool, reason: str, by: Memb
     held = holders(campaign)
     people = {member.pk: member for member in (*held.values(), *telling.umpires(campaign, held)) if member.pk != by.pk}
     key = f"{campaign.revision}:begun-again"
-    about = {"year": number, "reason": reason, "by": str(by)}
+    about: dict[str, Any] = {"year": number, "reason": reason, "by": str(by)}
     if voids:
         telling.tell(campaign, "voided", people.values(), key=key, now=now, **about)
     else:
