@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0002_the_clock_of_a_war'),
+        ('campaigns', '0003_webhooks_of_clubs'),
         ('clubs', '0001_people_and_clubs'),
     ]
 
