@@ -100,7 +100,9 @@ else:
     _keepalives = {"keepalives_idle": 30, "keepalives_interval": 15, "keepalives_count": 4}
     _database["OPTIONS"] = {"options": _timeouts, "connect_timeout": 5, **_keepalives}
     if env.bool("DATABASE_POOL", default=False):
-        _database["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("BLOCKING_THREADS", default=4)}
+        # While the database is away a page says so after ``timeout`` seconds.
+        _pool = {"min_size": 1, "max_size": env.int("BLOCKING_THREADS", default=4), "timeout": 5}
+        _database["OPTIONS"]["pool"] = _pool
         _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -128,7 +130,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than the hard time limit of the longest task, or that task runs again while it runs.
     "visibility_timeout": 3600,
     "socket_timeout": 5,
-    "socket_connect_timeout": 2,
+    "socket_connect_timeout": 1,
+    # A message is a nudge: nobody waits for a broker that is away.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+    "interval_max": 0,
     "global_keyprefix": env.str("REDIS_PREFIX", default="signifer:"),
 }
 CELERY_DB_REUSE_MAX = 500
@@ -136,6 +143,8 @@ CELERY_TASK_DEFAULT_QUEUE = "signifer"
 TICK_SECONDS = env.int("TICK_SECONDS", default=15)
 # After so many hours without a tick their time is given back to deadlines (0: never).
 OUTAGE_HOURS = env.int("OUTAGE_HOURS", default=1)
+# A year that could not be turned waits so long before the next try, then twice as long, and so on; after five tries it is held.
+TURN_BACKOFF_SECONDS = env.int("TURN_BACKOFF_SECONDS", default=30)
 
 # --- People ---------------------------------------------------------------------------------------
 

@@ -189,7 +189,7 @@ def _write(
         )
         for roll in rolls
     )
-    crash_point("mid_events")
+    crash_point("mid_events", war=campaign.pk)
     entries = book.write(campaign, happenings, year=year.number, now=now, by=by, decision=decision)
     campaign.state, campaign.state_digest = encoded, decision.state_digest
     projection.sync(campaign, rules_of(campaign), after, year=year.number, before=before)
@@ -221,7 +221,7 @@ def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: 
     if after.ended is not None or after.year != before.year:
         put_away = after.closed if after.year != before.year and after.closed is not None else after.now
         close_year(campaign, rules, year, put_away, after, now=now)
-        crash_point("between_years")
+        crash_point("between_years", war=campaign.pk)
         if after.ended is None:
             open_year(campaign, rules, after, now=now)
         else:

@@ -10,7 +10,8 @@ import traceback
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.conf import settings
+from django.db import OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 
 from battles.errors import SecretLost
@@ -38,7 +39,6 @@ from rulesets.contract import Ask
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
-BACKOFF = timedelta(seconds=30)
 REMIND_BEFORE = timedelta(days=1)
 LATE = timedelta(hours=1)
 """A pause whose end the tick notices so much later ends when it is noticed."""
@@ -149,20 +149,20 @@ def turn(campaign_id: int, *, now: datetime) -> bool:
         return False
     if not _count_attempt(year, now):
         return False
-    crash_point("after_attempt")
+    crash_point("after_attempt", war=campaign_id)
     try:
         with transaction.atomic():
             turned = _turn(campaign_id, year, now)
-            crash_point("before_commit")
+            crash_point("before_commit", war=campaign_id)
     except SecretLost:
         # Trying again would not bring it back.
         holding.hold(campaign_id, year, reason=holding.SECRET_LOST, now=now)
         return False
     except Exception as error:  # noqa: BLE001  (whatever broke it is counted, and held after five)
         _complain("year not turned", error, campaign=campaign_id, year=year.number)
-        _failed(year, type(error).__name__, now)
+        _failed(year, error, now)
         return False
-    crash_point("after_commit")
+    crash_point("after_commit", war=campaign_id)
     return turned
 
 
@@ -180,18 +180,31 @@ def _count_attempt(year: Year, now: datetime) -> bool:
     if year.attempts >= MOST_ATTEMPTS:
         holding.hold(year.campaign_id, year, reason=year.last_error, now=now)
         return False
-    wait = BACKOFF * 2**year.attempts
+    wait = timedelta(seconds=settings.TURN_BACKOFF_SECONDS) * 2**year.attempts
     rows = Year.objects.filter(pk=year.pk, version=year.version, attempts=year.attempts)
     return bool(rows.update(attempts=F("attempts") + 1, next_attempt_at=now + wait))
 
 
-def _failed(year: Year, what: str, now: datetime) -> None:
-    """Note what went wrong, unless somebody else has brought the year on meanwhile."""
-    if not Year.objects.filter(pk=year.pk, version=year.version).update(last_error=what[:200]):
+def _failed(year: Year, error: Exception, now: datetime) -> None:
+    """Note what went wrong, unless somebody else has brought the year on meanwhile.
+
+    A database that is away or full is not this year's fault: the try does not count, and the war goes on by itself once it is back.
+    """
+    rows, what = Year.objects.filter(pk=year.pk, version=year.version), type(error).__name__[:200]
+    if _outage(error):
+        wait = timedelta(seconds=settings.TURN_BACKOFF_SECONDS)
+        rows.update(last_error=what, attempts=F("attempts") - 1, next_attempt_at=now + wait)
+        return
+    if not rows.update(last_error=what):
         return
     year.refresh_from_db()
     if year.attempts >= MOST_ATTEMPTS:
         holding.hold(year.campaign_id, year, reason=year.last_error, now=now)
+
+
+def _outage(error: Exception) -> bool:
+    """Whether the database failed, rather than the year. One that asks it for too long has itself to blame."""
+    return isinstance(error, OperationalError) and type(error.__cause__).__name__ != "QueryCanceled"
 
 
 def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
@@ -199,7 +212,7 @@ def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
     year = next(iter(Year.objects.raw(CLAIM_YEAR, [seen.pk, seen.stage, seen.version])), None)
     if year is None:
         return False
-    crash_point("after_claim")
+    crash_point("after_claim", war=campaign_id)
     # Somebody may have moved the deadline, or taken back "ready", since the year was looked at.
     if not _is_due(year, now):
         return False

@@ -17,5 +17,16 @@ else:
     _options["options"] = _options["options"].replace(
         "idle_in_transaction_session_timeout=60s", f"idle_in_transaction_session_timeout={_idle}"
     )
+# What a process finds when the disk is full.
+if _pages := os.environ.get("FAULTS_PAGES"):
+    _options["init_command"] += f";PRAGMA max_page_count={_pages}"
+TURN_BACKOFF_SECONDS = float(os.environ.get("FAULTS_BACKOFF", "30"))
 if REDIS_URL:  # noqa: F405
     CELERY_TASK_ALWAYS_EAGER = False
+    CELERY_TASK_TIME_LIMIT = float(os.environ.get("FAULTS_TIME_LIMIT", "300"))
+    if _visibility := os.environ.get("FAULTS_VISIBILITY"):
+        CELERY_BROKER_TRANSPORT_OPTIONS |= {  # noqa: F405
+            "visibility_timeout": float(_visibility),
+            "unacked_restore_interval": 1,
+            "unacked_restore_throttle": 1,
+        }

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.faults.test_storm import every_year_once
+from tests.faults.oracle import every_year_once
 from tests.servers import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

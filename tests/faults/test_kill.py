@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.faults.oracle import untried
+
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 CASES = [
@@ -15,19 +17,10 @@ def arguments(world, verb, *, after="0"):
     return [verb, world.told["deadline"], after] if verb == "turn" else [verb]
 
 
-def undisturbed(databases, stage, verb):
-    """What the same war comes to when nobody is killed: worked out once, in a copy."""
-    kept = databases.__dict__.setdefault("undisturbed", {})
-    if (stage, verb) not in kept:
-        world = databases.prepare(stage)
-        kept[stage, verb] = world.do("recover", *arguments(world, verb))["came"]
-    return kept[stage, verb]
-
-
 @pytest.mark.parametrize(("stage", "verb", "at"), CASES)
 def test_a_killed_process_leaves_the_old_year_or_the_new_one(databases, stage, verb, at):
-    wanted = undisturbed(databases, stage, verb)
     world = databases.prepare(stage)
+    wanted = databases.undisturbed(stage, verb=arguments(world, verb))
 
     world.crash(*arguments(world, verb), at=at)
 
@@ -35,16 +28,11 @@ def test_a_killed_process_leaves_the_old_year_or_the_new_one(databases, stage, v
     told = world.do("recover", *arguments(world, verb, after="31"))
     left, came = told["left"], told["came"]
     assert left["found"] == []
-    assert facts(left) == facts(wanted if at == "after_commit" else world.told)
+    assert untried(left) == untried(wanted if at == "after_commit" else world.told)
     assert came["found"] == []
-    assert facts(came) == facts(wanted)
+    assert untried(came) == untried(wanted)
     assert came["notices"] == wanted["notices"]
     assert came["notices_twice"] == 0
-
-
-def facts(told):
-    """Without the tries, which may be more."""
-    return {pk: {**war, "years": [year[:2] for year in war["years"]]} for pk, war in told["wars"].items()}
 
 
 def test_a_year_that_kills_its_worker_every_time_is_held_and_the_others_go_on(sqlite_databases):

@@ -10,23 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.oracle import every_year_once
+
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 KILLS = int(os.environ.get("FAULTS_KILLS", "8"))
 WARS = int(os.environ.get("FAULTS_WARS", "24"))
-
-
-def every_year_once(told, *, wars=WARS):
-    """The oracle of every storm."""
-    assert told["found"] == []
-    assert told["notices_twice"] == 0
-    assert len(told["wars"]) == wars
-    for pk, war in told["wars"].items():
-        assert war["stage"] == "running", (pk, war["years"])
-        assert [number for number, _moves, _digest in war["decisions"]] == [1]
-        assert [seq for seq, _kind in war["book"]] == list(range(1, len(war["book"]) + 1))
-        addresses = [address for address, _faces in war["rolls"]]
-        assert len(addresses) == len(set(addresses))
-        assert [year[:2] for year in war["years"]] == [[1, "muster"]]
+WORKERS = int(os.environ.get("FAULTS_WORKERS", "2"))
+CRASHES = int(os.environ.get("FAULTS_CRASHES", "2"))
 
 
 def test_a_storm_of_kills_leaves_every_year_turned_once(databases):
@@ -45,13 +35,14 @@ def test_a_storm_of_kills_leaves_every_year_turned_once(databases):
         worker.wait(10)
     # One that nobody kills brings it to an end.
     world.do("work", "60", "done")
-    every_year_once(world.do("inspect"))
+    wanted = databases.undisturbed("orders", str(WARS), "past")
+    every_year_once(world.do("inspect"), wars=WARS, wanted=wanted)
 
 
 def test_a_frozen_worker_is_taken_over_and_its_commit_fails(postgres_databases):
     world = postgres_databases.prepare("orders", FAULTS_IDLE="2s")
     turn = ("turn", world.told["deadline"])
-    frozen = world.start(*turn, FREEZE_AT="before_commit")
+    frozen = world.start(*turn, CRASH_AT="before_commit", CRASH_HOW="freeze")
     until = time.monotonic() + 60
     while not _stopped(frozen.pid):
         assert time.monotonic() < until, "it never got there"

@@ -5,7 +5,7 @@ import logging
 from datetime import timedelta
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 
 from battles.models import Heartbeat, OutboxMessage
 from battles.services import outbox
@@ -197,6 +197,35 @@ def test_a_state_that_cannot_be_read_stops_only_its_own_war(war, other_war, rome
     assert Heartbeat.objects.exists()
     turning.tick(NOW + 30 * DAY)
     assert year_of(other_war).stage != "orders"
+
+
+def test_a_database_that_is_away_or_full_costs_the_year_no_try(monkeypatch, war, rome, carthage):
+    """However long it takes: no war is set aside for it, and each goes on by itself."""
+    ready(war, rome, carthage)
+    moment = NOW
+
+    def full(*args, **kwargs):
+        raise OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kernel, "advance", full)
+        for _time in range(7):
+            assert turning.turn(war.pk, now=moment) is False
+            assert turning.turn(war.pk, now=moment) is False  # nor is it tried without a pause
+            moment += timedelta(seconds=31)
+    assert (fresh(war).stage, year_of(war).attempts, year_of(war).last_error) == ("running", 0, "OperationalError")
+    assert turning.turn(war.pk, now=moment)
+
+
+def test_a_year_that_asks_the_database_for_too_long_is_counted(monkeypatch, war, rome, carthage):
+    ready(war, rome, carthage)
+
+    def too_long(*args, **kwargs):
+        raise OperationalError from type("QueryCanceled", (Exception,), {})()
+
+    monkeypatch.setattr(kernel, "advance", too_long)
+    turning.turn(war.pk, now=NOW)
+    assert year_of(war).attempts == 1
 
 
 def test_a_database_that_goes_away_while_turning_is_counted_like_any_other_failure(monkeypatch, war, rome, carthage):
