@@ -1,6 +1,7 @@
 """Dice secrets: drawn when a game opens, kept encrypted, shown when its dice are done."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -13,9 +14,9 @@ from rulesets.dice import commitment
 LENGTH = 32
 
 
-def _locks() -> MultiFernet:
+def _locks(more: Sequence[str] = ()) -> MultiFernet:
     """The keys outside the database: the first locks, all unlock (so that a key can be changed)."""
-    return MultiFernet([Fernet(key) for key in settings.DICE_KEYS])
+    return MultiFernet([Fernet(key) for key in (*settings.DICE_KEYS, *more)])
 
 
 def lock(secret: bytes) -> bytes:
@@ -47,10 +48,13 @@ def draw(*, game: str, year: int, epoch: int, now: datetime) -> DiceSecret:
     )
 
 
-def secret_of(row: DiceSecret) -> bytes:
-    """The 32 bytes. ``SecretLost`` if no key fits, or if they are not what was committed to."""
+def secret_of(row: DiceSecret, *, more_keys: Sequence[str] = ()) -> bytes:
+    """The 32 bytes. ``SecretLost`` if no key fits, or if they are not what was committed to.
+
+    ``more_keys``: keys that came with a backup, and that this installation does not lock with.
+    """
     try:
-        secret = _locks().decrypt(bytes(row.sealed))
+        secret = _locks(more_keys).decrypt(bytes(row.sealed))
     except InvalidToken:
         secret = b""
     if commitment(secret, game=row.game, year=row.year, epoch=row.epoch) != row.commitment:
@@ -59,11 +63,11 @@ def secret_of(row: DiceSecret) -> bytes:
     return secret
 
 
-def reveal(row: DiceSecret, now: datetime) -> bytes:
+def reveal(row: DiceSecret, now: datetime, *, more_keys: Sequence[str] = ()) -> bytes:
     """Show a secret for good. The second time it answers the same and changes nothing."""
     if row.revealed:
         return bytes.fromhex(row.revealed)
-    secret = secret_of(row)
+    secret = secret_of(row, more_keys=more_keys)
     row.revealed, row.revealed_at = secret.hex(), now
     row.save(update_fields=["revealed", "revealed_at"])
     return secret

@@ -95,6 +95,7 @@ HOST_KINDS = frozenset(
         "ready",
         "released",
         "report_reopened",
+        "restored",
         "resumed",
         "rolled_back",
         "seat_left",

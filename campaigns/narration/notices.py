@@ -36,6 +36,7 @@ GROUPS = {
             "correction_declined",
             "voided",
             "rolled_back",
+            "restored",
         )
     ),
     Group.CLUB: frozenset(("seat_offered", "offer_withdrawn", "held")),
@@ -495,4 +496,22 @@ def _held(words: Facts, book: Book | None) -> Notice:
             "look at the umpire's desk."
         )
         % words,
+    )
+
+
+@_notice("restored")
+def _restored(words: Facts, book: Book | None) -> Notice:
+    words["made_at"] = moment_text(words.get("made_at"), words.get("zone"))
+    words["deadline"] = moment_text(words.get("deadline"), words.get("zone"))
+    return Notice(
+        subject=_("%(war)s: restored from a backup") % words,
+        text=together(
+            _(
+                "%(war)s: the site was restored from a backup of %(made_at)s. What was decided later is lost: look at "
+                "year %(year)s and say again what you are ready with."
+            )
+            % words,
+            _("The new deadline: %(deadline)s.") % words if words.get("deadline") else "",
+            _("Its new dice have the seal %(commitment)s") % words,
+        ),
     )

@@ -148,6 +148,18 @@ def _dice_lost(data: Facts, book: Book, told: Happening) -> str:
     return together(lost % data, _reason(data))
 
 
+@tells("restored")
+def _restored(data: Facts, book: Book, told: Happening) -> str:
+    words = Facts(data)
+    words["made_at"] = moment_text(data["made_at"], data.get("zone"))
+    words["deadline"] = moment_text(data["deadline"], data.get("zone"))
+    return together(
+        _("The site was restored from a backup of %(made_at)s: what was decided later is lost.") % words,
+        _("The dice that were locked away are replaced, so that nobody could look at them and go back."),
+        _("Time did not run meanwhile: the deadline is %(deadline)s.") % words if data.get("deadline") else "",
+    )
+
+
 @tells("dice_contested")
 def _dice_contested(data: Facts, book: Book, told: Happening) -> str:
     words = _dice_words(data, book, told)

@@ -47,6 +47,7 @@ WANTED = {
     "offer_withdrawn",
     "dice_contested",
     "dice_redrawn",
+    "restored",
     "held",
     "length_proposed",
     "battle_overdue",
