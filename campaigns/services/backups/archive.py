@@ -66,6 +66,10 @@ class Writer:
                 count += 1
         self.tables.append(Table(model, columns, count, digest.hexdigest()))
 
+    def abandon(self) -> None:
+        """End the file as it is: whoever asked for it throws it away."""
+        self._zip.close()
+
     def close(
         self, *, made_at: str, vendor: str, migrations: dict[str, list[str]], keys: dict[str, Any] | None
     ) -> None:
