@@ -113,5 +113,13 @@ def _still_contested(message: OutboxMessage) -> bool:
 
 
 # What happened, and stays so whatever comes after it.
-for _kind in ("report_reopened", "dice_redrawn", "corrected", "correction_declined", "voided", "rolled_back", "restored"):
+for _kind in (
+    "report_reopened",
+    "dice_redrawn",
+    "corrected",
+    "correction_declined",
+    "voided",
+    "rolled_back",
+    "restored",
+):
     outbox.still_true(_kind)(outbox.always)
