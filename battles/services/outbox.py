@@ -116,6 +116,11 @@ def withdraw(*, key: str, now: datetime, recipients: Iterable[Membership] | None
     return rows.update(withdrawn_at=now)
 
 
+def renew(message: OutboxMessage, data: Mapping[str, Any]) -> None:
+    """What a notice asks for has changed: it says so and is new again on the site. No second e-mail; one not yet sent says it too."""
+    OutboxMessage.objects.filter(pk=message.pk).update(data=dict(data), read_at=None)
+
+
 def put_aside(*, url: str, kinds: Iterable[str], now: datetime) -> int:
     """What asked for something on this page is done or out of time: nobody need read it any more. E-mails look for themselves."""
     rows = OutboxMessage.objects.filter(url=url, kind__in=list(kinds), read_at=None)

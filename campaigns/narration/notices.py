@@ -4,11 +4,11 @@
 language), ``deadline``, ``prompt``, ``score`` and so on; whatever is missing is left out of the text. There is never a secret in it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from msgspec import structs
 
 from battles.models.letters import Group
@@ -163,8 +163,21 @@ def _your_answer(words: Facts, book: Book | None) -> Notice:
     question = str(QUESTIONS.get(str(words.get("prompt")), ANY_QUESTION)) % words
     return Notice(
         subject=_("%(war)s: your answer is needed") % words,
-        text=together(_("%(war)s, year %(year)s:") % words, question, _deadline(words)),
+        text=together(_("%(war)s, year %(year)s:") % words, question, *_questions(words), _deadline(words)),
     )
+
+
+def _questions(words: Facts) -> Iterator[str]:
+    """How many wait, where it is more than the one that is told; and what the program settled for who did not come."""
+    waiting, settled = words.count("waiting"), words.count("settled")
+    if waiting > 1:
+        yield ngettext("%(count)s question waits.", "%(count)s questions wait.", waiting) % {"count": waiting}
+    if settled:
+        yield ngettext(
+            "%(count)s earlier question was settled without you.",
+            "%(count)s earlier questions were settled without you.",
+            settled,
+        ) % {"count": settled}
 
 
 @_notice("report_due")

@@ -94,6 +94,12 @@ def _still_offered(message: OutboxMessage) -> bool:
     return SideOffer.objects.filter(**about, member=message.recipient_id, answered_at=None).exists()
 
 
+@outbox.still_true("offer_withdrawn")
+def _still_withdrawn(message: OutboxMessage) -> bool:
+    """It was not offered again since."""
+    return not _still_offered(message)
+
+
 @outbox.still_true("battle_overdue")
 def _still_overdue(message: OutboxMessage) -> bool:
     year = _open_year(message)

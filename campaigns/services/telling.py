@@ -13,6 +13,7 @@ from campaigns.permissions import OFFICERS, holders
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.selectors.sealed import seats_in
+from campaigns.services import questions
 from clubs.models import Membership
 from rulesets.contract import UMPIRE
 
@@ -84,8 +85,8 @@ def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, 
         return
     held = holders(campaign)
     seats = owing(rules, state)
-    key = f"{campaign.revision}:{year.number}:{year.stage}:{campaign.last_decision}"
-    told = {
+    stage_key = f"{campaign.revision}:{year.number}:{year.stage}"
+    told: dict[str, Any] = {
         "year": year.number,
         "stage": year.stage,
         "number": campaign.last_decision,
@@ -93,9 +94,34 @@ def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, 
         "prompt": state.pending[0].prompt if state.pending else "",
         **data,
     }
-    tell(campaign, kind, {seat: held.get(seat) for seat in seats if seat in held}, key=key, now=now, **told)
+    people = {seat: [held[seat]] for seat in seats if seat in held}
     if UMPIRE in seats:
-        tell(campaign, kind, umpires(campaign, held), key=key, now=now, **told)
+        people[UMPIRE] = umpires(campaign, held)
+    if kind == questions.KIND:
+        people = _not_told_yet(campaign, people, seats, stage_key, told)
+    key = f"{stage_key}:{campaign.last_decision}"
+    for seat, members in people.items():
+        about = {**told, "seat": seat, "waiting": seats.count(seat)}
+        if seat == UMPIRE:
+            tell(campaign, kind, members, key=key, now=now, **about)
+        else:
+            tell(campaign, kind, dict.fromkeys([seat], members[0]), key=key, now=now, **about)
+
+
+def _not_told_yet(
+    campaign: Campaign, people: Mapping[str, list[Membership]], seats: list[str], stage_key: str, data: dict[str, Any]
+) -> dict[str, list[Membership]]:
+    """Whom to tell of a question by a notice of its own; whoever has one that still stands finds it brought up to date."""
+    before = questions.told_before(campaign, people, stage_key=stage_key)
+    left: dict[str, list[Membership]] = {}
+    for seat, members in people.items():
+        for member in members:
+            told = before.get((seat, member.pk))
+            if told is None or not told.stands:
+                left.setdefault(seat, []).append(member)
+            else:
+                questions.bring_up_to_date(told, {**data, "waiting": seats.count(seat)})
+    return left
 
 
 def stage_left(campaign: Campaign, *, now: datetime) -> None:

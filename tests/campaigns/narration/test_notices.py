@@ -190,3 +190,10 @@ def test_every_question_of_the_rules_is_put_in_its_own_words():
 def test_an_unknown_kind_is_a_mistake():
     with pytest.raises(KeyError):
         notice("your_lunch", DATA)
+
+
+def test_a_question_says_how_many_wait_and_how_many_were_settled():
+    alone = notice("your_answer", {**DATA, "prompt": "dice", "waiting": 1}).text
+    assert "question" not in alone
+    told = notice("your_answer", {**DATA, "prompt": "dice", "waiting": 2, "settled": 1}).text
+    assert "2 questions wait. 1 earlier question was settled without you." in told

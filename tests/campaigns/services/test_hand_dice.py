@@ -286,3 +286,79 @@ def test_dice_the_program_threw_for_an_absent_player_fall_the_same_again(event_d
     fight(event_die, again=True, reporter=("rome", rome), confirmer=("carthage", carthage), winner="draw")
     again = roll_at(event_die, "event/rome")
     assert (again.faces, again.source, again.decision.revision) == (fell, "program", 1)
+
+
+# --- Being told -------------------------------------------------------------------------------------
+
+
+def asked_of(member) -> list[tuple[str, int, bool]]:
+    """The questions a member was told of: of which roll or choice, how many were settled without him, whether it is news."""
+    rows = OutboxMessage.objects.filter(recipient=member, kind="your_answer").order_by("pk")
+    return [(row.data["prompt"], row.data.get("settled", 0), row.read_at is None) for row in rows]
+
+
+def wait_for_everybody(war) -> int:
+    """Nobody answers, until the next orders; answers with how many questions there were."""
+    passed = 0
+    while (year := year_of(war)).stage == "aftermath":
+        passed += 1
+        turning.turn(war.pk, now=year.deadline_at)
+        war = fresh(war)
+    return passed
+
+
+def test_who_does_not_come_is_told_once_in_a_stage_however_many_dice_are_asked_of_him(
+    hand_war, members, rome, carthage
+):
+    to_battle(hand_war, members)
+    fight(hand_war, reporter=("rome", rome), confirmer=("carthage", carthage), **LOST)
+    assert wait_for_everybody(hand_war) >= 3
+    assert OutboxMessage.objects.filter(recipient=carthage, kind="your_answer").count() == 1
+    assert OutboxMessage.objects.filter(recipient=rome, kind="your_answer").count() == 1
+
+
+def test_the_one_notice_says_what_waits_now_and_what_was_settled_meanwhile(hand_war, members, rome, carthage):
+    to_battle(hand_war, members)
+    fight(hand_war, reporter=("rome", rome), confirmer=("carthage", carthage), **LOST)
+    assert asked(hand_war)[0].seat == "carthage"
+    assert asked_of(carthage) == [("dice", 0, True)]
+    while asked(hand_war)[0].seat == "carthage":
+        turning.turn(hand_war.pk, now=year_of(hand_war).deadline_at)
+    assert asked_of(carthage)[0][2] is False  # nothing is asked of him now
+    deadline = year_of(hand_war).deadline_at
+    while asked(hand_war)[0].seat != "carthage":
+        turning.turn(hand_war.pk, now=year_of(hand_war).deadline_at)
+    ((prompt, settled, news),) = asked_of(carthage)
+    assert (prompt, news) == ("dice", True)
+    assert settled >= 1
+    told = OutboxMessage.objects.get(recipient=carthage, kind="your_answer").data
+    assert told["deadline"] == year_of(hand_war).deadline_at.isoformat() > deadline.isoformat()
+
+
+def test_who_has_just_answered_is_not_told_of_the_next_question(event_die, rome):
+    before = asked_of(rome)
+    address = asked(event_die, "dice")[0].data["address"]
+    type_in(event_die, "rome", [3, 4], by=rome, address=address)
+    while asked(event_die) and asked(event_die)[0].seat == "rome":
+        ask = asked(event_die)[0]
+        type_in(event_die, "rome", [1] * ask.data["n"], by=rome)
+    assert len(asked_of(rome)) == len(before)
+
+
+def test_who_has_answered_is_told_again_when_it_is_his_turn_after_anothers(hand_war, members, rome, carthage):
+    to_battle(hand_war, members)
+    fight(hand_war, reporter=("rome", rome), confirmer=("carthage", carthage), **LOST)
+    seats = []
+    while (asks := asked(hand_war)) and asks[0].prompt in ("dice", "ransom"):
+        ask = asks[0]
+        if not seats or seats[-1] != ask.seat:
+            seats.append(ask.seat)
+        if ask.prompt == "dice":
+            type_in(hand_war, ask.seat, [4] * ask.data["n"], by=members[ask.seat])
+        else:
+            decision = Ransom(character=ask.data["character"], pay=False)
+            between.decide(hand_war, side=ask.seat, decision=decision, by=members[ask.seat], now=NOW)
+        hand_war = fresh(hand_war)
+    assert seats.count("carthage") >= 2
+    assert len(asked_of(carthage)) == seats.count("carthage")
+    assert len(asked_of(rome)) == seats.count("rome")
