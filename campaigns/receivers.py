@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from battles.signals import battle_decided, battle_reopened
 from campaigns import tasks
-from campaigns.services import founding, outcomes, stilltrue
+from campaigns.services import extensions, founding, outcomes, stilltrue
 from campaigns.signals import year_ready
 from clubs.signals import member_left
 
@@ -34,4 +34,4 @@ def on_year_ready(sender: Any, campaign_id: int, **kwargs: Any) -> None:
 
 
 # A relay in a process that turns no year must know what is still true of its notices, too.
-CHECKS = stilltrue
+CHECKS = (stilltrue, extensions)

@@ -16,7 +16,20 @@ from rulesets.contract import Happening
 TOPICS: dict[str, tuple[Any, frozenset[str]]] = {
     "war": (
         gettext_lazy("Wars that begin and end"),
-        frozenset(("opened", "imported", "war_ended", "surrender", "stake_all", "last_battle", "ordered_home")),
+        frozenset(
+            (
+                "opened",
+                "imported",
+                "war_ended",
+                "surrender",
+                "stake_all",
+                "last_battle",
+                "ordered_home",
+                "length_proposed",
+                "length_agreed",
+                "length_withdrawn",
+            )
+        ),
     ),
     "year": (
         gettext_lazy("The course of a year: deadlines, opened orders, the scenario, the score"),
@@ -38,6 +51,11 @@ TOPICS: dict[str, tuple[Any, frozenset[str]]] = {
                 "order_by_default",
                 "muster_by_default",
                 "answer_by_default",
+                "extension_asked",
+                "extension_agreed",
+                "extension_ended",
+                "grace_extended",
+                "closed_early",
             )
         ),
     ),

@@ -118,14 +118,17 @@ def _still_contested(message: OutboxMessage) -> bool:
     return war is not None and message.data.get("address") in contested_rolls([war]).get(war.pk, [])
 
 
-# What happened, and stays so whatever comes after it.
+# What happened, and stays so whatever comes after it (or is put aside by whoever settles it).
 for _kind in (
-    "report_reopened",
-    "dice_redrawn",
     "corrected",
     "correction_declined",
-    "voided",
-    "rolled_back",
+    "dice_redrawn",
+    "extension_refused",
+    "length_proposed",
+    "offer_withdrawn",
+    "report_reopened",
     "restored",
+    "rolled_back",
+    "voided",
 ):
     outbox.still_true(_kind)(outbox.always)

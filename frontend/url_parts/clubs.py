@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import account, clubs, letters, tokens, webhooks
+from frontend.views import account, calendars, clubs, letters, tokens, webhooks
 
 urlpatterns = [
     path("account/", account.account, name="account"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("account/tokens/<slug:public_id>/revoke/", tokens.revoke, name="token_revoke"),
     path("account/delete/", account.delete_account, name="account_delete"),
     path("account/notices/", letters.choose, name="account_notices"),
+    path("account/calendar/", calendars.account, name="account_calendar"),
+    path("calendar/<str:key>.ics", calendars.feed, name="calendar"),
     path("invitations/<str:token>/", clubs.invitation, name="invitation"),
     path("clubs/", clubs.index, name="clubs"),
     path("clubs/new/", clubs.found, name="club_found"),

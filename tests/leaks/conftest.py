@@ -19,7 +19,7 @@ from clubs import clock, ids
 from clubs.models import Membership, User
 from tests.factories.campaigns import a_war, order
 from tests.factories.clubs import NOW, invite
-from tests.leaks.roles import NOBODY_LISTENS, Scene, a_webhook
+from tests.leaks.roles import NOBODY_LISTENS, Scene, a_calendar, a_webhook
 
 
 @pytest.fixture(autouse=True)
@@ -136,5 +136,6 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "number": 1,
         "notice": "nothing",
         "webhook": a_webhook(war.club).public_id,
+        "calendar": a_calendar(viewer.user) if viewer.user else "nothing",
         "stop": stop_key(viewer.user.public_id, "news") if viewer.user else "nothing",
     }

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.test import Client
 
-from battles.keys import stop_key
+from battles.keys import calendar_key, stop_key
 from battles.models import OutboxMessage
+from battles.services import choices
 from campaigns.models import Campaign, Webhook
 from campaigns.narration import news
 from campaigns.services import founding, sealed, webhooks
@@ -39,6 +40,11 @@ def a_webhook(club: Club) -> Webhook:
     address = f"http://{NOBODY_LISTENS}/hook"
     owner = people.owner_of(club)
     return webhooks.add(club, address=address, form="signed", topics=list(news.TOPICS), by=owner, now=NOW).webhook
+
+
+def a_calendar(user: User) -> str:
+    """The key of a person's web calendar."""
+    return calendar_key(user.public_id, choices.renew_calendar(user, by=user, now=NOW).calendar)
 
 
 class Scene:
@@ -95,6 +101,7 @@ class Scene:
             "token": token,
             "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
             "webhook": a_webhook(club).public_id,
+            "calendar": a_calendar(self._user(rome)),
             "stop": stop_key(self._user(rome).public_id, "news"),
             "topic": "dice",
             "apitoken": "nothing",

@@ -131,7 +131,7 @@ def test_an_offer_that_was_answered_is_no_offer(club, rome, carthage):
     founding.answer_offer(offer, accept=False, by=carthage, now=NOW)
 
     assert again.answered_at is None
-    assert relayed("seat_offered", carthage) == ["dropped", "sent"]
+    assert relayed("seat_offered", carthage) == ["none", "sent"]  # taken back with the answer
 
 
 def test_a_battle_that_was_reported_late_is_not_overdue(war, members, rome, umpire):
