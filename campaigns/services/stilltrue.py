@@ -125,7 +125,6 @@ for _kind in (
     "dice_redrawn",
     "extension_refused",
     "length_proposed",
-    "offer_withdrawn",
     "report_reopened",
     "restored",
     "rolled_back",
