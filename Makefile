@@ -1,6 +1,6 @@
 # Needs git, make and a Python >= 3.12. Everything else comes from the lock files, into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-slow bench lint format lock messages clean setup setup-run
+.PHONY: help demo run test test-slow bench load lint format lock messages clean setup setup-run
 MAKEFLAGS += --no-print-directory
 
 # Without bytecode every command and worker would compile everything again.
@@ -31,6 +31,9 @@ test-slow: setup ## Faults, statistics, fuzzing, and the browser
 
 bench: setup ## Print the figures
 	@$(PY) -m tools.bench
+
+load: setup ## Print how a club of 200 members is served: pages under load, the slowest statements, 1,000 years due at once
+	@$(PY) -m tools.bench load
 
 lint: setup ## Style, types, import contracts, migrations, settings, translations
 	@$(PY) -m tools.lint

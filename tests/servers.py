@@ -23,7 +23,7 @@ import tarfile
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -198,7 +198,7 @@ def installed_postgres() -> Path | None:
 
 
 class Postgres(Server):
-    """A PostgreSQL cluster. ``durable``: with fsync, for tests that crash it; without, it is faster."""
+    """A PostgreSQL cluster. ``durable``: with fsync, for tests that crash it; without, it is faster. ``settings``: more of the server's own."""
 
     name = "postgres"
     # A backend is a session of its own, so a killed postmaster would leave some behind for a moment and the next start would
@@ -206,9 +206,10 @@ class Postgres(Server):
     _gentle = signal.SIGINT
     _violent = signal.SIGQUIT
 
-    def __init__(self, *, durable: bool = False) -> None:
+    def __init__(self, *, durable: bool = False, settings: Mapping[str, str] | None = None) -> None:
         super().__init__(Account.for_postgres())
         self.durable = durable
+        self.settings = dict(settings or {})
         self.data = self.folder / "data"
         os.chown(self.log, self.account.uid or os.geteuid(), self.account.gid or os.getegid())
 
@@ -246,7 +247,7 @@ class Postgres(Server):
         }
         if not self.durable:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-        settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        settings = [part for name, value in {**options, **self.settings}.items() for part in ("-c", f"{name}={value}")]
         return [str(self._programs() / "postgres"), "-D", str(self.data), *settings]
 
     def _answers(self) -> bool:

@@ -1,7 +1,7 @@
 """Measure Signifer beside something that can be measured in the same run:  python -m tools.bench [PART…]
 
 ``queries`` of pages, however long the war · ``turns`` of years on PostgreSQL · ``replay`` of the pure rules · ``page``, its CPU ·
-``tick`` over very many wars · one ``battle`` move on SQLite. No part: all. ``docs/benchmarks.md`` says how to read what it prints.
+``tick`` over very many wars · one ``battle`` move on SQLite. No part: all these. ``load``, a club of 200 members at once, only by name. ``docs/benchmarks.md`` says how to read what it prints.
 Every part runs in a process and on a database of its own, under the settings that a club has.
 """
 
@@ -16,11 +16,15 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.servers import Postgres, installed_postgres
+from tests.servers import Postgres, Redis, installed_postgres
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ON_POSTGRES = ("turns", "tick")
+ON_POSTGRES = ("turns", "tick", "load")
+WITH_REDIS = ("load",)
 PARTS = ("queries", "turns", "replay", "page", "tick", "battle")
+BY_NAME = ("load",)
+WATCHED = {"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track_planning": "on"}
+"""So that the server tells which statements cost most. Where it has no such library it would not start with this."""
 LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "DATABASE_POOL", "SIGNIFER_DATA", "DEBUG", "PYTHONDONTWRITEBYTECODE")
 
 
@@ -32,8 +36,8 @@ def here(part: str) -> None:
     importlib.import_module(f"tools.bench.{part}").main()
 
 
-def environment(folder: str, server: Postgres | None, part: str) -> dict[str, str]:
-    """A data folder of its own, no broker, mail that goes nowhere; a fresh database where the part needs a server."""
+def environment(folder: str, server: Postgres | None, part: str, broker: Redis | None = None) -> dict[str, str]:
+    """A data folder of its own, mail that goes nowhere; a fresh database, and a broker, where the part needs a server."""
     names = {name: text for name, text in os.environ.items() if name not in LEFT_OUT}
     names |= {
         "SIGNIFER_DATA": folder,
@@ -44,7 +48,15 @@ def environment(folder: str, server: Postgres | None, part: str) -> dict[str, st
     }
     if server is not None:
         names |= {"DATABASE_URL": server.create(f"bench_{part}"), "BENCH_PROGRAMS": str(_programs(server))}
+    if broker is not None:
+        names["REDIS_URL"] = broker.url
     return names
+
+
+def _postgres(parts: Sequence[str]) -> Postgres:
+    programs = installed_postgres()
+    tells = programs is not None and any(programs.parent.glob("lib/**/pg_stat_statements.so"))
+    return Postgres(durable=True, settings=WATCHED if tells and "load" in parts else None)
 
 
 def _programs(server: Postgres) -> Path:
@@ -55,22 +67,27 @@ def _programs(server: Postgres) -> Path:
 def run(parts: Sequence[str]) -> int:
     status = 0
     with ExitStack() as stack:
-        server = stack.enter_context(Postgres(durable=True)) if set(parts) & set(ON_POSTGRES) else None
+        server = stack.enter_context(_postgres(parts)) if set(parts) & set(ON_POSTGRES) else None
+        broker = stack.enter_context(Redis(durable=True)) if set(parts) & set(WITH_REDIS) else None
         for part in parts:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=f"signifer-bench-{part}-"))
-            names = environment(folder, server if part in ON_POSTGRES else None, part)
+            own = server if part in ON_POSTGRES else None
+            names = environment(folder, own, part, broker if part in WITH_REDIS else None)
             command = [sys.executable, "-m", "tools.bench", "--here", part]
             status |= subprocess.run(command, cwd=ROOT, env=names, check=False).returncode
     return status
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    known = (*PARTS, *BY_NAME)
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Print Signifer's figures.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; none: all")
-    parser.add_argument("--here", choices=(*PARTS, "worker"), help=argparse.SUPPRESS)
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"any of {', '.join(known)}; none: all but {', '.join(BY_NAME)}"
+    )
+    parser.add_argument("--here", choices=(*known, "worker"), help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
-    if unknown := set(given.parts) - set(PARTS):
-        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if unknown := set(given.parts) - set(known):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     if given.here:
         here(given.here)
         return 0

@@ -23,13 +23,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Site:
-    """The site under granian: one worker, one thread. ``cpu`` is what the worker has used."""
+    """The site under granian. ``cpu`` is what its processes have used."""
 
-    def __init__(self, cookie: str):
+    def __init__(self, cookie: str, *, workers: int = 1, threads: int = 1):
         self.port = free_port()
         self.cookie = cookie
         command = [str(Path(sys.executable).parent / "granian"), "--interface", "wsgi", "--host", HOST]
-        command += ["--port", str(self.port), "--workers", "1", "--blocking-threads", "1", "--log-level", "warning"]
+        command += ["--port", str(self.port), "--workers", str(workers), "--blocking-threads", str(threads)]
+        command += ["--log-level", "warning"]
         self.server = subprocess.Popen([*command, "config.wsgi:application"], stdout=subprocess.DEVNULL)
 
     def __enter__(self) -> "Site":
