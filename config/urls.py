@@ -15,3 +15,4 @@ urlpatterns = [
 ]
 
 handler500 = "config.api.server_error"
+handler429 = "frontend.views.limits.too_many"  # allauth's limits answer with our page

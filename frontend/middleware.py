@@ -1,4 +1,4 @@
-"""Each answer in the reader's language and zone, and never kept by a shared cache; refusals become pages."""
+"""Each answer in the reader's language and zone, and never kept by a shared cache; limits and refusals become pages."""
 
 import logging
 import zoneinfo
@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from clubs.errors import Refusal, is_away
-from frontend.views import errors
+from frontend.views import errors, limits
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,10 @@ class PersonalMiddleware:
             response["Cache-Control"] = "private, no-store"
         patch_vary_headers(response, ["Cookie"])
         return response
+
+    def process_view(self, request, view, args, kwargs):
+        """What is sent too often is not done. Counted before the view, so that what is refused counts too."""
+        return limits.refused(request)
 
     def process_exception(self, request, exception):
         """What escaped from a view. ``NotSeen`` is left to Django, so that it looks like any missing page."""

@@ -24,7 +24,7 @@ from campaigns.models import Roll
 from campaigns.services import turning
 from clubs import clock
 for day in range(0, 60, 3):
-    turning.tick(clock.now() + datetime.timedelta(days=day))
+    turning.turn_due(clock.now() + datetime.timedelta(days=day))
 print(json.dumps({
     "rolls": {f"{r.campaign.public_id} {r.year} {r.address}": [r.faces, r.epoch] for r in
               Roll.objects.filter(source="program").select_related("campaign")},
