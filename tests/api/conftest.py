@@ -6,6 +6,7 @@ from clubs import clock
 from tests.api.client import Program
 from tests.factories.campaigns import a_war
 from tests.factories.clubs import NOW
+from tests.leaks.conftest import scene as scene
 
 
 @pytest.fixture
