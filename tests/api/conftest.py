@@ -7,6 +7,7 @@ from tests.api.client import Program
 from tests.factories.campaigns import a_war
 from tests.factories.clubs import NOW
 from tests.leaks.conftest import scene as scene
+from tests.leaks.conftest import webhooks_go_nowhere as webhooks_go_nowhere
 
 
 @pytest.fixture
