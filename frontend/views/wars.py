@@ -294,15 +294,18 @@ def changed_readings(spot: Here) -> int:
 @login_required
 @require_GET
 def rules(request: SignedIn, public_id: str) -> HttpResponse:
-    """The frozen pack as tables, and the readings of this war."""
+    """The frozen pack as tables, and the readings of this war. ``?part=…`` opens one part of it, ``?part=all`` everything."""
     spot = here(request, public_id)
     pack = spot.rules.pack
+    sections = rulebook.sections(pack, spot.book)
     context = spot.context(
         pack=pack,
         name=spot.book.label(pack.name),
         summary=spot.book.label(pack.summary),
         readings=rulebook.readings(pack, spot.book),
-        sections=rulebook.sections(pack, spot.book),
+        sections=sections,
+        contents=[("readings", _("Readings")), *((section.key, section.title) for section in sections)],
+        part=request.GET.get("part", ""),
     )
     return render(request, "frontend/wars/rules.html", context)
 

@@ -1,17 +1,21 @@
 """The page of a war: score, chart, the year in hand, people, rules."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 
 from campaigns.models import Campaign
 from campaigns.models.codec import state_of
+from campaigns.narration import Book
 from campaigns.rules.decisions import Surrender
 from campaigns.rules.pack import bundled
 from campaigns.selectors import wars
 from campaigns.services import between, founding, records, sealed
 from clubs import clock
 from clubs.models import Club
+from frontend.templatetags.rulebook import part_of
 from frontend.views import charts
 from frontend.views import rules as rulebook
 from tests.factories import campaigns as verbs
@@ -293,3 +297,43 @@ def test_the_rules_cost_the_same(brought_in, livia, browser, years, django_asser
     page, client = address("war_rules", brought_in(years)), browser(livia)
     with django_assert_num_queries(7):
         client.get(page)
+
+
+# --- The page of the rules ---------------------------------------------------------------------------------------
+
+
+def opened(response) -> set[str]:
+    page = response.content.decode()
+    return set(re.findall(r'<details class="part" id="([a-z]+)" open>', page))
+
+
+def test_the_parts_of_the_rules_are_closed_until_somebody_opens_one(war, marco, browser):
+    client, there = browser(marco), address("war_rules", war)
+    page = client.get(there).content.decode()
+    parts = set(re.findall(r'<details class="part" id="([a-z]+)"', page))
+    assert parts == {"readings", "actions", "scenarios", "points", "people", "events", "tables"}
+    assert all(f'href="?part={part}#{part}"' in page for part in parts)
+    assert opened(client.get(there)) == set()
+    assert opened(client.get(there, {"part": "events"})) == {"events"}
+    assert opened(client.get(there, {"part": "all"})) == parts
+    assert opened(client.get(there, {"part": '"><script>'})) == set()
+
+
+def test_a_citation_behind_why_leads_to_its_part_of_the_rules(war, livia, browser):
+    row = war.sides.get(key="rome")
+    row.standing = 2
+    row.save()
+    page = browser(livia).get(address("war", war)).content.decode()
+    there = f"{address('war_rules', war)}?part=points"
+    assert f'<a href="{there}#points">' in page
+    assert opened(browser(livia).get(there)) == {"points"}
+
+
+def test_every_paragraph_that_a_rule_cites_has_a_part_on_the_page():
+    source = "".join(path.read_text() for path in (settings.BASE_DIR / "campaigns/rules").glob("*.py"))
+    cited = set(re.findall(r'"(Hispania \d+[^"]*)"', source))
+    assert len(cited) > 10
+    pack = bundled("hispania")
+    book = Book(pack=pack, language="en")
+    sections = {section.key for section in rulebook.sections(pack, book)}
+    assert {part_of(paragraph) for paragraph in cited} <= sections
