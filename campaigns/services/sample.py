@@ -44,10 +44,10 @@ PEOPLE = (
 DAY = timedelta(days=1)
 ACTIONS = ("battle", "alliance", "guerrilla", "punishment", "defence")
 NOTES = (
-    "The river was in flood, and the standards were carried across by hand.",
-    "A wood on the flank hid more than it should have.",
-    "Nobody had expected the slingers to stand.",
-    "The camp was never in danger, whatever was said afterwards.",
+    "El río bajaba crecido y hubo que pasar los estandartes a mano.",
+    "Un bosque en el flanco escondía más de lo debido.",
+    "Nessuno si aspettava che i frombolieri reggessero.",
+    "L'accampamento non fu mai in pericolo, qualunque cosa si sia detta dopo.",
 )
 
 
@@ -303,7 +303,7 @@ def _finished_war(club: Club, seats: dict[str, Membership], *, now: datetime) ->
         while not war.over:
             war.year()
             if not war.over and war.state.year == 2:
-                text = "The winter was so mild that the almond trees of Saguntum flowered in January."
+                text = "El invierno fue tan suave que los almendros de Sagunto florecieron en enero."
                 umpire.note(war.fresh, text=text, by=seats["bruno"], now=war.moment)
         if state_of(war.fresh).year < 4:
             raise NotThisOne
