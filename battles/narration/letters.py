@@ -68,7 +68,7 @@ def one_line(text: str) -> str:
 def _body(parts: list[str], why: str, stop: str) -> str:
     foot = [
         why,
-        _("What you are written, and how often: %(address)s")
+        _("Choose what is sent to you, and when: %(address)s")
         % {"address": settings.SITE_URL + reverse("account_notices")},
         _("No more letters like this one: %(address)s") % {"address": stop},
     ]

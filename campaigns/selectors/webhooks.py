@@ -10,7 +10,7 @@ from campaigns.models import Delivery, Webhook
 from clubs.errors import NotSeen
 from clubs.models import Club
 
-LAST = 30
+LAST = 20
 
 
 class Tried(Struct, frozen=True, kw_only=True):

@@ -62,10 +62,10 @@ class LettersForm(forms.Form):
         help_text=_("A command is offered to you; something needs those who run the club."),
     )
     hour = forms.TypedChoiceField(
-        label=_("Hour of the letters that gather"),
+        label=_("Hour of the daily or weekly letter"),
         choices=_hours,
         coerce=int,
-        help_text=_("By the clock of your own zone."),
+        help_text=_("In your own time zone."),
     )
     weekday = forms.TypedChoiceField(label=_("Day of the weekly letter"), choices=tuple(WEEKDAYS.items()), coerce=int)
 

@@ -86,7 +86,8 @@ def webhook(request: SignedIn, slug: str, public_id: str) -> HttpResponse:
 
 
 def _row(delivery: Delivery) -> dict[str, Any]:
-    return {"one": delivery, "text": text_of(delivery.payload), "result": result_text(delivery.result)}
+    title, *lines = text_of(delivery.payload).splitlines()
+    return {"one": delivery, "title": title, "lines": lines, "result": result_text(delivery.result)}
 
 
 @login_required
