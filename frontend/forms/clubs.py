@@ -77,3 +77,20 @@ class InviteForm(RoleForm):
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
     field_order = ["name", "email", "role"]
+
+
+class HolidayForm(NameForm):
+    """Days that the club keeps free."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        help_text=_("For instance: Easter, or the club's summer break."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    last = forms.DateField(
+        label=_("Last day"),
+        help_text=_("It is free too."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )

@@ -17,8 +17,9 @@ from campaigns.narration.book import plain_language
 from campaigns.rules.names import LONGEST, is_control
 from campaigns.rules.pack import Pack, bundled, bundled_keys
 from campaigns.rules.recordfile import YEARS, known_flags
-from campaigns.services.deadlines import irregular, next_deadline
-from campaigns.services.founding import MOST_DAYS
+from campaigns.services.clockwork import MOST_GRACE
+from campaigns.services.deadlines import AGREED_DAYS, Free, irregular, next_deadline
+from campaigns.services.founding import MOST_AGREED, MOST_DAYS
 from clubs.models import Membership
 
 type Words = str | Promise
@@ -149,6 +150,24 @@ class ClockForm(forms.Form):
         help_text=gettext_lazy("Stages of a week or more end on this day; shorter ones end when their days are over."),
     )
     hour = forms.ChoiceField(label=gettext_lazy("Hour"), help_text=gettext_lazy("In the time zone of the club."))
+    agreed = forms.IntegerField(
+        label=gettext_lazy("Days by agreement"),
+        min_value=0,
+        max_value=MOST_AGREED,
+        initial=AGREED_DAYS,
+        help_text=gettext_lazy(
+            "By how many days in all the sides may put the deadline of a stage off, if they agree. Usually 7; 0: only the umpire may."
+        ),
+    )
+    grace = forms.IntegerField(
+        label=gettext_lazy("Hours of grace"),
+        min_value=0,
+        max_value=MOST_GRACE,
+        initial=0,
+        help_text=gettext_lazy(
+            "How long after the deadline an order or a muster that is missing is still taken, as late. Usually 0: not at all."
+        ),
+    )
     order = forms.ChoiceField(label=gettext_lazy("Order of a side that gives none"))
 
     def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
@@ -161,7 +180,7 @@ class ClockForm(forms.Form):
         _choice(self, "hour").choices = [(str(n), f"{n:02}:00") for n in range(24)]
         language = plain_language()
         _choice(self, "order").choices = [(key, label(action.name, language)) for key, action in pack.actions.items()]
-        self.order_fields([*STAGES, "weekday", "hour", "order"])
+        self.order_fields([*STAGES, "weekday", "hour", "agreed", "grace", "order"])
 
     def days(self) -> list[Any]:
         return [self[key] for key in STAGES]
@@ -169,7 +188,9 @@ class ClockForm(forms.Form):
     def clock(self) -> dict[str, Any]:
         typed = self.cleaned_data
         weekday = int(typed["weekday"]) if typed["weekday"] else None
-        return {**{key: typed[key] for key in STAGES}, "hour": int(typed["hour"]), "weekday": weekday}
+        days = {key: typed[key] for key in STAGES}
+        more = {"agreed": typed["agreed"], "grace": typed["grace"]}
+        return {**days, "hour": int(typed["hour"]), "weekday": weekday, **more}
 
     def absent(self) -> dict[str, str]:
         return {"order": self.cleaned_data["order"]}
@@ -180,9 +201,12 @@ class Example(NamedTuple):
     deadline: datetime
 
 
-def examples(clock: Mapping[str, Any], *, zone: str, now: datetime) -> list[Example]:
-    """When each stage would end if it opened now."""
-    return [Example(words, next_deadline(dict(clock), stage, zone=zone, now=now)) for stage, words in EXAMPLES.items()]
+def examples(clock: Mapping[str, Any], *, zone: str, now: datetime, free: Free = ()) -> list[Example]:
+    """When each stage would end if it opened now. ``free``: the club's holidays."""
+    return [
+        Example(words, next_deadline(dict(clock), stage, zone=zone, now=now, free=free))
+        for stage, words in EXAMPLES.items()
+    ]
 
 
 class Odd(NamedTuple):

@@ -52,28 +52,63 @@ class ReasonForm(forms.Form):
     )
 
 
-class DeadlineForm(ReasonForm):
-    """Move the deadline of the open stage. After ``is_valid``, ``moment`` is the instant and ``remark`` what the clocks do to it."""
+class MomentForm(ReasonForm):
+    """A moment on the club's clocks, with a reason. After ``is_valid``, ``moment`` is the instant (None: none was given), ``wall`` the
+    time as it was typed, and ``remark`` what the clocks do to it."""
 
-    deadline = WallTimeField(label=gettext_lazy("New deadline"))
-    field_order = ["deadline", "reason"]
+    name = "deadline"
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone = zone
         self.moment: datetime | None = None
+        self.wall: datetime | None = None
         self.remark = ""
-        self.fields["deadline"].help_text = _("On the clocks of %(zone)s.") % {"zone": zone.replace("_", " ")}
+        told = _("On the clocks of %(zone)s.") % {"zone": zone.replace("_", " ")}
+        hint = self.fields[self.name].help_text
+        self.fields[self.name].help_text = f"{hint} {told}" if hint else told
 
-    def clean_deadline(self) -> datetime:
-        wall: datetime = self.cleaned_data["deadline"]
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or self.cleaned_data
+        wall: datetime | None = typed.get(self.name)
+        if wall is None:
+            return typed
         place = zoneinfo.ZoneInfo(self.zone)
         try:
             self.moment = at_wall_time(wall.date(), wall.hour, wall.minute, place)
         except OverflowError:
-            raise forms.ValidationError(self.fields["deadline"].error_messages["invalid"], code="invalid") from None
+            self.add_error(self.name, self.fields[self.name].error_messages["invalid"])
+            return typed
+        self.wall = wall.replace(second=0, microsecond=0)
         self.remark = clock_change(wall, place, self.moment)
-        return wall
+        return typed
+
+
+class DeadlineForm(MomentForm):
+    """Move the deadline of the open stage."""
+
+    deadline = WallTimeField(label=gettext_lazy("New deadline"))
+    field_order = ["deadline", "reason"]
+
+
+class PauseForm(MomentForm):
+    """Stop the clock, for good or until a moment."""
+
+    name = "until"
+    until = WallTimeField(
+        label=gettext_lazy("Until"),
+        required=False,
+        help_text=gettext_lazy("Then it runs on by itself; if you leave this empty, when you say so."),
+    )
+    field_order = ["until", "reason"]
+
+
+class MoreTimeForm(MomentForm):
+    """Ask the other side for more time."""
+
+    name = "until"
+    until = WallTimeField(label=gettext_lazy("New deadline"))
+    field_order = ["until", "reason"]
 
 
 def clock_change(wall: datetime, place: zoneinfo.ZoneInfo, moment: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import account, calendars, clubs, letters, tokens, webhooks
+from frontend.views import account, calendars, clubs, holidays, letters, tokens, webhooks
 
 urlpatterns = [
     path("account/", account.account, name="account"),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.detail, name="club"),
     path("clubs/<slug:slug>/leave/", clubs.leave, name="club_leave"),
     path("clubs/<slug:slug>/settings/", clubs.settings, name="club_settings"),
+    path("clubs/<slug:slug>/holidays/", holidays.index, name="club_holidays"),
+    path("clubs/<slug:slug>/holidays/move/", holidays.move, name="club_holidays_move"),
+    path("clubs/<slug:slug>/holidays/<slug:public_id>/remove/", holidays.remove, name="club_holiday_remove"),
     path("clubs/<slug:slug>/log/", clubs.log, name="club_log"),
     path("clubs/<slug:slug>/invite/", clubs.invite, name="club_invite"),
     path(

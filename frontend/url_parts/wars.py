@@ -1,6 +1,6 @@
 from django.urls import path
 
-from frontend.views import books, letters, notices, records, umpire, wars
+from frontend.views import books, letters, notices, records, umpire, waiting, wars
 
 urlpatterns = [
     path("notices/", notices.index, name="notices"),
@@ -23,6 +23,10 @@ urlpatterns = [
     path("wars/<slug:public_id>/umpire/deadline/", umpire.move_deadline, name="war_deadline"),
     path("wars/<slug:public_id>/umpire/pause/", umpire.pause, name="war_pause"),
     path("wars/<slug:public_id>/umpire/resume/", umpire.resume, name="war_resume"),
+    path("wars/<slug:public_id>/umpire/close-now/", umpire.close_now, name="war_close_now"),
+    path("wars/<slug:public_id>/umpire/club-clock/", umpire.club_clock, name="war_club_clock"),
+    path("wars/<slug:public_id>/waiting/", waiting.war_page, name="war_waiting"),
+    path("clubs/<slug:slug>/waiting/", waiting.club_page, name="club_waiting"),
     path("wars/<slug:public_id>/umpire/reopen/", umpire.reopen, name="war_reopen"),
     path("wars/<slug:public_id>/umpire/note/", umpire.note, name="war_note"),
     path("wars/<slug:public_id>/umpire/release/", umpire.release, name="war_release"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import aftermath, musters, orders, reports, years
+from frontend.views import aftermath, moretime, musters, orders, reports, years
 
 urlpatterns = [
     path("wars/<slug:public_id>/year/", years.current, name="year"),
@@ -11,6 +11,9 @@ urlpatterns = [
     path("wars/<slug:public_id>/year/order/", orders.give, name="year_order"),
     path("wars/<slug:public_id>/year/not-ready/", orders.not_ready, name="year_not_ready"),
     path("wars/<slug:public_id>/year/standing-order/", orders.leave_standing, name="year_standing_order"),
+    path("wars/<slug:public_id>/year/more-time/", moretime.ask, name="year_more_time"),
+    path("wars/<slug:public_id>/year/more-time/answer/", moretime.answer, name="year_more_time_answer"),
+    path("wars/<slug:public_id>/year/more-time/withdraw/", moretime.withdraw, name="year_more_time_withdraw"),
     path("wars/<slug:public_id>/year/choices/", musters.choose, name="year_choices"),
     path("wars/<slug:public_id>/year/skip/", musters.skip, name="year_skip"),
     path("wars/<slug:public_id>/year/muster/", musters.muster, name="year_muster"),

@@ -22,6 +22,8 @@ from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of
 from campaigns.selectors import wars
 from campaigns.services import founding
+from campaigns.services.clockwork import free_days, holidays_of
+from campaigns.services.deadlines import AGREED_DAYS
 from clubs import clock as clocks
 from clubs import selectors as clubs
 from clubs.errors import NotSeen
@@ -37,6 +39,7 @@ from frontend.forms.founding import (
     examples,
     odd_hours,
 )
+from frontend.views.clockwords import terms
 from frontend.views.clubs import SignedIn, attempt, status_of
 from frontend.views.wars import Here, here
 from rulesets.contract import Problem
@@ -153,7 +156,13 @@ def clock(request: SignedIn, spot: Here) -> HttpResponse:
     """Stage lengths and deadlines; ``look`` shows what dates would come of it and saves nothing."""
     war, now = spot.war, clocks.now()
     weekday = war.clock.get("weekday")
-    now_set = {**war.clock, "weekday": "" if weekday is None else str(weekday), "order": war.absent.get("order", "")}
+    now_set = {
+        "agreed": AGREED_DAYS,
+        "grace": 0,
+        **war.clock,
+        "weekday": "" if weekday is None else str(weekday),
+        "order": war.absent.get("order", ""),
+    }
     form = ClockForm(request.POST or None, initial=now_set, pack=spot.rules.pack)
     if form.is_valid() and "look" not in request.POST and _saved(spot, form, clock=form.clock(), absent=form.absent()):
         return redirect(next_step("war_setup_clock"), war.public_id)
@@ -163,7 +172,7 @@ def clock(request: SignedIn, spot: Here) -> HttpResponse:
         spot,
         "war_setup_clock",
         form=form,
-        examples=examples(shown, zone=war.club.time_zone, now=now),
+        examples=examples(shown, zone=war.club.time_zone, now=now, free=free_days(holidays_of(war, now))),
         odd=odd_hours(shown, zone=war.club.time_zone, now=now),
         hour=f"{int(shown['hour']):02}:00",
         asked=[form],
@@ -295,6 +304,7 @@ def overview(request: SignedIn, spot: Here) -> HttpResponse:
     if form.is_valid() and _begun(form, spot):
         return _to_the_war(request, spot)
     war, held, offers = spot.war, wars.held(spot.sides), wars.open_offers(spot.war)
+    now = clocks.now()
     changed = [
         (spot.book.reading(key), spot.book.reading(key, value))
         for key, value in war.readings.items()
@@ -319,7 +329,8 @@ def overview(request: SignedIn, spot: Here) -> HttpResponse:
         ],
         changed=changed,
         order=spot.book.action(war.absent.get("order", spot.rules.pack.default_action)),
-        examples=examples(war.clock, zone=war.club.time_zone, now=clocks.now()),
+        examples=examples(war.clock, zone=war.club.time_zone, now=now, free=free_days(holidays_of(war, now))),
+        terms=terms(war.clock),
         missing=missing_words(spot, founding.missing(war)),
         offered=[(o, spot.book.side(o.side.key)) for o in offers if o.member_id == spot.member.pk],
     )

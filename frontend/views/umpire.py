@@ -16,14 +16,15 @@ from battles.services import verdicts
 from campaigns import narration, permissions
 from campaigns.models import Engagement, Year
 from campaigns.models.campaign import Stage
-from campaigns.selectors import home, wars
+from campaigns.selectors import clocks, home, sealed, wars
 from campaigns.selectors.home import Task
 from campaigns.services import outcomes
 from campaigns.services import umpire as verbs
 from clubs import clock, selectors
 from clubs.clock import in_zone
 from clubs.errors import NotSeen, Refusal
-from frontend.forms.wars import DeadlineForm, NoteForm, ReasonForm
+from frontend.forms.wars import DeadlineForm, NoteForm, PauseForm, ReasonForm
+from frontend.views.clockwords import deadline_remark
 from frontend.views.clubs import SignedIn, attempt
 from frontend.views.warlist import asked, form_url, plain_book
 from frontend.views.wars import Here, here
@@ -120,6 +121,8 @@ def _desk_page(request: SignedIn, spot: Here, *, name: str = "", refused: forms.
         held=spot.war.stage == Stage.HELD,
         battle_held=any(task.kind == "held" and task.battle for task in mine),
         year_url=form_url(spot.war),
+        meant=clocks.meant_now(spot.war, year) if year and spot.place.umpires else None,
+        remark=deadline_remark(year),
     )
     return render(request, "frontend/umpire/desk.html", context, status=422 if refused is not None else 200)
 
@@ -136,7 +139,9 @@ def _forms(
         start = {"deadline": in_zone(year.deadline_at, zone)} if year.deadline_at else {}
         found["deadline"] = DeadlineForm(zone=zone, initial=start, prefix="deadline")
         if year.paused_at is None:
-            found["pause"] = ReasonForm(prefix="pause")
+            found["pause"] = PauseForm(zone=zone, prefix="pause")
+        if not year.ready and year.pk in sealed.all_in([year]):
+            found["close"] = ReasonForm(prefix="close")
     if engagement is not None:
         found["reopen"] = ReasonForm(prefix="reopen")
     if spot.war.stage in (Stage.RUNNING, Stage.OVER):
@@ -172,6 +177,7 @@ def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             by=spot.member,
             now=clock.now(),
+            wall=form.wall,
         )
 
     def said() -> str:
@@ -184,10 +190,11 @@ def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def pause(request: SignedIn, public_id: str) -> HttpResponse:
     spot = umpired(request, public_id)
-    form = ReasonForm(request.POST, prefix="pause")
+    form = PauseForm(request.POST, zone=spot.war.club.time_zone, prefix="pause")
 
     def verb() -> Any:
-        return verbs.pause(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
+        reason = form.cleaned_data["reason"]
+        return verbs.pause(spot.war, reason=reason, until=form.moment, by=spot.member, now=clock.now())
 
     return _act(request, spot, "pause", form, verb, lambda: _("The clock is stopped. Everybody has been told."))
 
@@ -198,6 +205,33 @@ def resume(request: SignedIn, public_id: str) -> HttpResponse:
     spot = umpired(request, public_id)
     verbs.resume(spot.war, by=spot.member, now=clock.now())
     messages.success(request, _("The clock runs again with the time that was left."))
+    return redirect("war_umpire", public_id)
+
+
+@login_required
+@require_POST
+def close_now(request: SignedIn, public_id: str) -> HttpResponse:
+    """Close a stage in which everybody is in."""
+    spot = umpired(request, public_id)
+    form = ReasonForm(request.POST, prefix="close")
+
+    def verb() -> Any:
+        return verbs.close_now(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
+
+    return _act(request, spot, "close", form, verb, lambda: _("The stage is closed: the year goes on."))
+
+
+@login_required
+@require_POST
+def club_clock(request: SignedIn, public_id: str) -> HttpResponse:
+    """The club's clocks have changed: set the deadline by them, or let its moment stand."""
+    spot = umpired(request, public_id)
+    if request.POST.get("set") == "1":
+        verbs.reset_deadline(spot.war, by=spot.member, now=clock.now())
+        messages.success(request, _("The deadline is moved. Everybody has been told."))
+    else:
+        verbs.keep_deadline(spot.war, by=spot.member, now=clock.now())
+        messages.success(request, _("The deadline stays the moment it was."))
     return redirect("war_umpire", public_id)
 
 

@@ -28,6 +28,7 @@ ASKED: dict[str, str | Promise] = {
     "answer": gettext_lazy("Confirm the report of the battle, or dispute it"),
     "report_again": gettext_lazy("The report is disputed: report again, or wait for the umpire"),
     "ruling": gettext_lazy("Rule on the disputed battle"),
+    "more_time": gettext_lazy("Answer the request for more time"),
 }
 """What is to be done about a prompt, for whoever it waits for. A side's choice and the umpire's share the words."""
 

@@ -31,6 +31,7 @@ from frontend.forms.wars import ReasonForm
 from frontend.templatetags.words import minus, signed
 from frontend.views import charts
 from frontend.views import rules as rulebook
+from frontend.views.clockwords import deadline_remark, stage_days, terms
 from frontend.views.clubs import SignedIn
 from frontend.views.warlist import asked, form_url, plain_book, prepare_url, waits_for, year_url
 from rulesets.contract import UMPIRE, Happening
@@ -110,6 +111,8 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
         tale=last_chapter(spot, closed),
         rules_name=spot.book.label(spot.rules.pack.name),
         changed=changed_readings(spot),
+        terms=terms(spot.war.clock),
+        stages=stage_days(spot.war.clock),
         by_hand=spot.war.dice == DiceMode.HAND,
         offers=offers(spot),
         prepare_url=prepare_url(spot.war),
@@ -239,6 +242,7 @@ def year_in_hand(spot: Here, year: Year | None) -> dict[str, Any] | None:
         "mine": [asked(one.prompt) for one in mine] if spot.war.stage == Stage.RUNNING else [],
         "url": form_url(spot.war),
         "last_year": spot.state.last_year,
+        "remark": deadline_remark(year),
         "sealed": (len(seats_in), len(spot.sides)) if year.stage in (YearStage.ORDERS, YearStage.MUSTER) else None,
     }
 

@@ -18,7 +18,7 @@ from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Bound, Desk, Part, check_year, desk_at, desk_for, told
 from frontend.views.wars import here, how_it_ended, score
-from frontend.views.yearparts import aftermath, battles, between, musters, orders, scenario
+from frontend.views.yearparts import aftermath, battles, between, moretime, musters, orders, scenario
 from frontend.views.yearparts.frame import frame, waiting
 
 
@@ -71,7 +71,7 @@ def year_page(
         frame=frame(desk),
         todo=todo(desk, bound, best=best),
         waiting=waiting(desk),
-        may=between.parts(desk, bound),
+        may=[*filter(None, [moretime.part(desk, bound)]), *between.parts(desk, bound)],
         slips=slips(desk, bound),
         skip=musters.skip_part(desk),
         sheet=scenario.sheet(desk),

@@ -1,5 +1,7 @@
 """Founding a war, step by step: rules, clock, readings, sides, armies; and beginning it."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
@@ -9,6 +11,7 @@ from campaigns.rules.armies import Army, army_points
 from campaigns.rules.armylists import sample_lists
 from campaigns.services import founding
 from clubs import clock
+from clubs.models import Holiday
 from clubs.services import members
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import enlist, found, paper_member
@@ -20,6 +23,8 @@ STEPS = ["war_setup_basics", "war_setup_clock", "war_setup_readings", "war_setup
 ARMY_PAGES = ["war_army", "war_army_table", "war_army_hand", "war_army_csv"]
 BASICS = {"pack_key": "hispania", "name": "The long war", "years": "5", "umpire": "", "dice": "program"}
 CLOCK = {
+    "agreed": "7",
+    "grace": "0",
     "orders": 7,
     "setup": 2,
     "muster": 4,
@@ -222,6 +227,29 @@ def test_the_clock_shows_its_dates_in_the_clubs_zone_and_saves_on_the_second_wor
     assert war.clock["weekday"] is None
 
 
+def test_more_time_and_grace_are_agreed_on_before_the_war_and_said_in_sentences(war, livia, browser):
+    page = text_of(browser(livia).get(at("war_setup_clock", war)))
+    assert "Usually 7; 0: only the umpire may." in page
+    assert "Usually 0: not at all." in page
+    browser(livia).post(at("war_setup_clock", war), {**CLOCK, "agreed": "0", "grace": "6"})
+    war.refresh_from_db()
+    assert (war.clock["agreed"], war.clock["grace"]) == (0, 6)
+    page = text_of(browser(livia).get(at("war_setup", war)))
+    assert "Only the umpire gives more time." in page
+    assert "Orders and musters that come up to 6 hours late are still taken, and the ledger says so." in page
+    assert "Only the umpire gives more time." in text_of(browser(livia).get(at("war", war)))
+
+
+def test_the_dates_of_the_stages_leave_holidays_out(war, livia, browser):
+    today = clock.in_zone(clock.now(), war.club.time_zone).date()
+    Holiday.objects.create(club=war.club, name="A long winter", first=today, last=today + timedelta(days=300))
+    page = text_of(browser(livia).post(at("war_setup_clock", war), {**CLOCK, "look": "1"}))
+    first = today + timedelta(days=301)
+    # Seven days of orders after the last of them, and the Sunday that follows.
+    sunday = first + timedelta(days=6) + timedelta(days=(6 - (first + timedelta(days=6)).weekday()) % 7)
+    assert f"Sunday {sunday.day} {sunday:%B} {sunday.year}" in page
+
+
 @pytest.mark.parametrize(("hour", "words"), [("2", ["there is no 02:00", "02:00 comes twice"]), ("21", [])])
 def test_an_hour_that_a_clock_change_removes_or_doubles_is_told(war, livia, browser, hour, words):
     page = text_of(browser(livia).post(at("war_setup_clock", war), {**CLOCK, "hour": hour, "look": "1"}))
@@ -229,7 +257,19 @@ def test_an_hour_that_a_clock_change_removes_or_doubles_is_told(war, livia, brow
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"orders": "0"}, {"battle": "121"}, {"muster": ""}, {"hour": "24"}, {"weekday": "7"}, {"order": "flight"}]
+    "wrong",
+    [
+        {"orders": "0"},
+        {"battle": "121"},
+        {"muster": ""},
+        {"hour": "24"},
+        {"weekday": "7"},
+        {"order": "flight"},
+        {"agreed": "61"},
+        {"agreed": ""},
+        {"grace": "-1"},
+        {"grace": "73"},
+    ],
 )
 def test_a_clock_that_cannot_run_is_refused(war, livia, browser, wrong):
     before = dict(war.clock)
@@ -474,7 +514,7 @@ def test_the_overview_costs_the_same(war, place, club, livia, hanno, browser, ro
     for side in ("rome", "carthage")[: min(rows, 2)]:
         founding.offer_side(war, side=side, member=place(hanno), by=place(livia), now=clock.now())
     reader = browser(hanno)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         assert reader.get(at("war_setup", war)).status_code == 200
 
 

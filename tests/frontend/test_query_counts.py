@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 OF_A_WAR = {
     "war page": 10,
-    "year in hand": 14,
+    "year in hand": 15,
     "ledger": 13,
     "chronicle": 9,
     "dice": 11,

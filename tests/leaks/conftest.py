@@ -126,6 +126,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "paper": viewer.public_id,
         "invitation": invitation.public_id,
         "token": token,
+        "holiday": "nothing",
         "topic": "dice",
         "apitoken": "nothing",
         "side": "rome",

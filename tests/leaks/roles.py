@@ -1,5 +1,6 @@
 """Everybody who may knock at a door of the site, and one of everything that stands behind it."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
@@ -10,7 +11,7 @@ from battles.services import choices
 from campaigns.models import Campaign, Webhook
 from campaigns.narration import news
 from campaigns.services import founding, sealed, webhooks
-from clubs.models import Club, Membership, Role, User
+from clubs.models import Club, Holiday, Membership, Role, User
 from tests.factories import clubs as people
 from tests.factories.campaigns import a_war, an_army, found_war, seat
 from tests.factories.clubs import NOW
@@ -45,6 +46,11 @@ def a_webhook(club: Club) -> Webhook:
 def a_calendar(user: User) -> str:
     """The key of a person's web calendar."""
     return calendar_key(user.public_id, choices.renew_calendar(user, by=user, now=NOW).calendar)
+
+
+def _a_holiday(club: Club) -> Holiday:
+    day = NOW.date() + timedelta(days=200)
+    return Holiday.objects.create(club=club, name="Summer", first=day, last=day)
 
 
 class Scene:
@@ -103,6 +109,7 @@ class Scene:
             "webhook": a_webhook(club).public_id,
             "calendar": a_calendar(self._user(rome)),
             "stop": stop_key(self._user(rome).public_id, "news"),
+            "holiday": _a_holiday(club).public_id,
             "topic": "dice",
             "apitoken": "nothing",
             "side": "rome",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.selectors import wars, years
+from frontend.views.clockwords import deadline_remark
 from frontend.views.desks import SEALED_STAGES, Desk
 from frontend.views.wars import asked
 
@@ -75,7 +76,14 @@ def deadline(desk: Desk) -> dict[str, Any]:
     if not desk.live:
         return {"closed_at": year.closed_at}
     if year.paused_at:
-        return {"paused": True}
-    if year.deadline_at:
-        return {"at": year.deadline_at, "passed": year.deadline_at <= desk.now}
+        return {"paused": True, "until": year.paused_until}
+    if year.deadline_at and year.closes_at:
+        passed, graced = year.deadline_at <= desk.now, desk.now < year.closes_at
+        return {
+            "at": year.deadline_at,
+            "passed": passed,
+            "grace": year.grace,
+            "late_until": year.closes_at if passed and graced else None,
+            "remark": deadline_remark(year),
+        }
     return {"overdue": year.overdue_at is not None}

@@ -11,7 +11,7 @@ from campaigns.rules.state import Character, Unit
 from campaigns.selectors import sealed
 from frontend.forms.years import ChooseForm, MusterForm
 from frontend.views.desks import Bound, Desk, Part
-from frontend.views.yearparts.orders import holder_of, late
+from frontend.views.yearparts.orders import holder_of, late, late_until
 
 MUSTER, CHOOSE = "muster", "choose"
 
@@ -136,7 +136,8 @@ def muster_part(desk: Desk, bound: Bound, *, best: bool = False) -> Part | None:
         "stored": muster_receipt(desk, stored) if stored else None,
         "changing": MUSTER in bound or best,
         "best": best,
-        "late": late(desk),
+        "late": late(desk, stored=stored is not None),
+        "late_until": late_until(desk, stored=stored is not None),
     }
 
 

@@ -1,5 +1,6 @@
 """The sealed order: its form, its receipt, the slips an officer types in."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -54,7 +55,8 @@ def own_part(desk: Desk, bound: Bound) -> Part | None:
         "changing": ORDER in bound,
         "standing": bound.get(STANDING) or standing_form(desk),
         "default": desk.book.action(desk.war.absent.get("order") or desk.rules.pack.default_action),
-        "late": late(desk),
+        "late": late(desk, stored=stored is not None),
+        "late_until": late_until(desk, stored=stored is not None),
     }
     return part
 
@@ -69,9 +71,18 @@ def forced_words(desk: Desk, side: str, action: str) -> str:
     return _("An event of last year forces %(side)s: this year the order is %(action)s, and nothing else.") % told
 
 
-def late(desk: Desk) -> bool:
-    """Whether the deadline has passed and the year is about to go on."""
-    return bool(desk.year.deadline_at and desk.year.deadline_at <= desk.now and not desk.year.paused_at)
+def late(desk: Desk, *, stored: bool) -> bool:
+    """Whether the deadline has passed for this reader: in the time of grace only what is missing is still taken."""
+    year = desk.year
+    if year.deadline_at is None or year.closes_at is None or year.paused_at:
+        return False
+    return (year.deadline_at if stored else year.closes_at) <= desk.now
+
+
+def late_until(desk: Desk, *, stored: bool) -> datetime | None:
+    """Until when what this reader has not handed in is still taken, once its deadline has passed."""
+    passed = desk.year.deadline_at is not None and desk.year.deadline_at <= desk.now and not desk.year.paused_at
+    return desk.year.closes_at if passed and not stored and not late(desk, stored=stored) else None
 
 
 def receipt(desk: Desk, stored: StrategicAction) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from campaigns.models import Year
 from campaigns.services import turning
 from tests.factories import campaigns as verbs
 
-PAGES = ["war", "war_rules", "war_points", "war_book", "war_chronicle", "war_dice"]
+PAGES = ["war", "war_rules", "war_points", "war_book", "war_chronicle", "war_dice", "war_waiting"]
 """Pages of a war that every member of its club may read."""
 ACTS = [
     "war_dice_contest",
@@ -16,6 +16,8 @@ ACTS = [
     "war_deadline",
     "war_pause",
     "war_resume",
+    "war_close_now",
+    "war_club_clock",
     "war_reopen",
     "war_note",
     "war_release",
