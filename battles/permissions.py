@@ -18,7 +18,7 @@ type Seats = Mapping[str, Seat]
 
 def plays(seats: Seats, member: Membership) -> bool:
     """Whether a member holds a player's seat."""
-    return any(seat.member_id == member.pk for key, seat in seats.items() if key != UMPIRE)
+    return any(seat.is_held_by(member) for key, seat in seats.items() if key != UMPIRE)
 
 
 def may_rule(battle: Battle, seats: Seats, member: Membership) -> bool:
@@ -51,7 +51,7 @@ def manner_of(battle: Battle, seats: Seats, key: str, by: Membership | None, *, 
     seat = seats.get(key)
     if seat is None:
         raise Refusal(_("There is no such seat at this battle."), code="unknown_seat", status=404)
-    if seat.member_id == by.pk:
+    if seat.is_held_by(by):
         return Manner.UMPIRE if key == UMPIRE else Manner.OWN
     if key == UMPIRE and may_rule(battle, seats, by):
         return Manner.UMPIRE

@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from battles.signals import battle_decided, battle_reopened
 from campaigns import tasks
-from campaigns.services import extensions, founding, outcomes, stilltrue
+from campaigns.services import extensions, outcomes, seats, stilltrue
 from campaigns.signals import year_ready
 from clubs.signals import member_left
 
@@ -24,7 +24,7 @@ def on_battle_reopened(sender: Any, battle: Any, by: Any, now: Any, **kwargs: An
 
 @receiver(member_left)
 def on_member_left(sender: Any, membership: Any, now: Any, **kwargs: Any) -> None:
-    founding.leave_all_sides(membership, now=now)
+    seats.leave_all(membership, now=now)
 
 
 @receiver(year_ready)

@@ -71,6 +71,8 @@ class Seat(models.Model):
     key = models.CharField(max_length=80)
     kind = models.CharField(max_length=8, choices=SeatKind.choices, default=SeatKind.PLAYER)
     member = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="seats")
+    deputies = models.JSONField(default=list)
+    """Ids of memberships that may act here as ``member`` may. Whoever seats them keeps the rows that the ids point at."""
 
     class Meta:
         verbose_name = _("seat")
@@ -79,6 +81,10 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    def is_held_by(self, member: Membership) -> bool:
+        """Whether a member answers for this seat, himself or as a deputy."""
+        return self.member_id == member.pk or member.pk in self.deputies
 
 
 class SealedMove(models.Model):

@@ -31,16 +31,22 @@ def tell_asked(
         if (ask.kind != "may" or ask.wanted) and (ask.seat, ask.kind, ask.prompt) not in known
     }
     for key, seat in seats.items():
-        if key not in fresh or seat.member is None or (by is not None and seat.member_id == by.pk):
+        if key not in fresh or (by is not None and seat.is_held_by(by)):
             continue
         outbox.tell(
-            recipients=[seat.member],
+            recipients=_team(seat),
             key=f"battle:{battle.public_id}:{battle.seq}:{key}",
             kind=ASKED,
             data=_data(battle, seat=key, prompt=fresh[key].prompt, seq=battle.seq),
             url=battle.url,
             now=now,
         )
+
+
+def _team(seat: Seat) -> list[Membership]:
+    """Who is told what a seat is asked: its holder, and whoever may act in his place. No query where there is no deputy."""
+    deputies = Membership.objects.filter(pk__in=seat.deputies).select_related("user") if seat.deputies else []
+    return [*([seat.member] if seat.member is not None else []), *deputies]
 
 
 def tell_held(battle: Battle, *, now: datetime) -> None:

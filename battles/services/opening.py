@@ -1,6 +1,6 @@
 """Open a battle, seat people at it, move its deadline."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -32,17 +32,18 @@ def open_battle(
     deadline_at: datetime | None = None,
     names: Mapping[str, str] | None = None,
     url: str = "",
+    deputies: Mapping[str, Sequence[Membership]] | None = None,
 ) -> Battle:
     """Open a battle: draw its dice, set it up, write entry 0, tell whoever is asked.
 
-    ``seats`` maps every player's seat to who holds it (None: vacant); ``names`` is what seats are called, ``url`` the page it is
-    played on. ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
+    ``seats`` maps every player's seat to who holds it (None: vacant), ``deputies`` to who may act there as well; ``names`` is what
+    seats are called, ``url`` the page it is played on. ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
     """
     rules = registry.get(ruleset)
     problems = rules.check_setup(setup)
     if problems:
         raise Disallowed(narration.problem(problems[0], names=None), problem=problems[0])
-    _check_people(club, seats, umpire, setup)
+    _check_people(club, seats, umpire, setup, [one for team in (deputies or {}).values() for one in team])
     battle = Battle(
         club=club,
         ruleset=rules.key,
@@ -58,7 +59,7 @@ def open_battle(
     battle.save()
     Seat.objects.bulk_create(
         [
-            *(Seat(battle=battle, key=key, kind=SeatKind.PLAYER, member=member) for key, member in seats.items()),
+            *(_seat(battle, key, member, (deputies or {}).get(key, ())) for key, member in seats.items()),
             Seat(battle=battle, key=UMPIRE, kind=SeatKind.UMPIRE, member=umpire),
         ]
     )
@@ -71,26 +72,40 @@ def open_battle(
     return battle
 
 
-def _check_people(club: Club, seats: Mapping[str, Membership | None], umpire: Membership | None, setup: Setup) -> None:
+def _seat(battle: Battle, key: str, member: Membership | None, deputies: Sequence[Membership]) -> Seat:
+    named = [one.pk for one in deputies]
+    return Seat(battle=battle, key=key, kind=SeatKind.PLAYER, member=member, deputies=named)
+
+
+def _check_people(
+    club: Club,
+    seats: Mapping[str, Membership | None],
+    umpire: Membership | None,
+    setup: Setup,
+    deputies: Sequence[Membership],
+) -> None:
     if set(seats) != set(setup.forces):
         raise ValueError(f"seats {sorted(seats)} are not those of the setup, {sorted(setup.forces)}")
-    sitting = [member for member in (*seats.values(), umpire) if member is not None]
+    sitting = [member for member in (*seats.values(), umpire, *deputies) if member is not None]
     if any(member.club_id != club.pk or member.left_at is not None for member in sitting):
         raise Refusal(_("Everybody at a battle is a member of its club."), code="not_a_member")
-    if umpire is not None and umpire.pk in [member.pk for member in seats.values() if member is not None]:
+    if umpire is not None and umpire.pk in [member.pk for member in (*seats.values(), *deputies) if member is not None]:
         raise Refusal(_("Who plays in a battle cannot be its umpire."), code="umpire_plays")
 
 
 @transaction.atomic
-def hand_over(battle: Battle, *, seat: str, member: Membership | None) -> None:
-    """Give a seat to another member, or to nobody. Who asked for it has been checked by whoever calls."""
-    if member is not None and (member.club_id != battle.club_id or member.left_at is not None):
+def hand_over(battle: Battle, *, seat: str, member: Membership | None, deputies: Sequence[Membership] = ()) -> None:
+    """Give a seat to another member, or to nobody, and name who may act there as well. Who asked for it has been checked by whoever
+    calls."""
+    sitting = [one for one in (member, *deputies) if one is not None]
+    if any(one.club_id != battle.club_id or one.left_at is not None for one in sitting):
         raise Refusal(_("Everybody at a battle is a member of its club."), code="not_a_member")
     held = engine.seats_of(battle)
     others = [row for key, row in held.items() if (key == UMPIRE) != (seat == UMPIRE)]
-    if member is not None and any(row.member_id == member.pk for row in others):
+    if any(row.is_held_by(one) for row in others for one in sitting):
         raise Refusal(_("Who plays in a battle cannot be its umpire."), code="umpire_plays")
-    if not Seat.objects.filter(battle=battle, key=seat).update(member=member):
+    named = [one.pk for one in deputies]
+    if not Seat.objects.filter(battle=battle, key=seat).update(member=member, deputies=named):
         raise Refusal(_("There is no such seat at this battle."), code="unknown_seat", status=404)
 
 

@@ -46,10 +46,19 @@ def rule(
     return _settle(battle, outcome, seq=seen, by=by, now=now, reason=reason)
 
 
+def award(battle: Battle, *, outcome: Outcome, reason: str, by: Membership | None, now: datetime) -> Battle:
+    """Settle an open battle as its club's rules lay down, by the umpire's word or (``by`` None) of itself.
+
+    Whoever calls has seen that those rules are met, and keeps it in his own books.
+    """
+    return _settle(battle, outcome, seq=battle.seq, by=by, now=now, reason=reason)
+
+
 @transaction.atomic
-def _settle(battle: Battle, outcome: Outcome, *, seq: int, by: Membership, now: datetime, reason: str) -> Battle:
+def _settle(battle: Battle, outcome: Outcome, *, seq: int, by: Membership | None, now: datetime, reason: str) -> Battle:
     held = logbook.claim(battle, seq=seq, stages=(Stage.OPEN, Stage.HELD))
-    require_umpire(held, engine.seats_of(held), by)
+    if by is not None:
+        require_umpire(held, engine.seats_of(held), by)
     reason = _require_reason(reason)
     _check_outcome(held, outcome)
     told = msgspec.to_builtins(outcome)
@@ -59,9 +68,8 @@ def _settle(battle: Battle, outcome: Outcome, *, seq: int, by: Membership, now: 
         outcome=outcome,
         happenings=msgspec.to_builtins([happening]),
     )
-    deed = logbook.Deed(
-        kind=Kind.RULED, seat=UMPIRE, manner=Manner.UMPIRE, by=by, action={"reason": reason, "outcome": told}
-    )
+    manner = Manner.UMPIRE if by is not None else Manner.PROGRAM
+    deed = logbook.Deed(kind=Kind.RULED, seat=UMPIRE, manner=manner, by=by, action={"reason": reason, "outcome": told})
     logbook.append(held, deed, played, now=now)
     SealedMove.objects.filter(battle=held).delete()
     battle_decided.send(sender=Battle, battle=held, outcome=outcome, by=by, now=now)

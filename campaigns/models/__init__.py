@@ -1,4 +1,5 @@
 from campaigns.models.campaign import Campaign, Side, SideHolder, SideOffer
+from campaigns.models.claim import WinClaim
 from campaigns.models.ledger import Decision, LedgerEntry, Roll
 from campaigns.models.pack import EventRow, EventTable, PackVersion
 from campaigns.models.proposal import CorrectionProposal
@@ -29,5 +30,6 @@ __all__ = [
     "StrategicAction",
     "Unit",
     "Webhook",
+    "WinClaim",
     "Year",
 ]

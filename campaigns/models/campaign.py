@@ -90,6 +90,8 @@ class Side(models.Model):
     """While the war is prepared: units and characters as JSON text."""
     standing_order = models.CharField(max_length=40, blank=True)
     """The action ordered for a year in which nobody orders. Known to its own seat only."""
+    program = models.BooleanField(_("played by the program"), default=False)
+    """Nobody holds it, and nobody waits for it: as soon as the others are in, it is answered for by what is laid down."""
     earned = models.IntegerField(default=0)
     standing = models.IntegerField(default=0)
     available = models.IntegerField(default=0)
@@ -127,7 +129,10 @@ class SideHolder(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["side"], condition=models.Q(until=None, role="main"), name="one_commander_a_side"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["side", "member"], condition=models.Q(until=None), name="one_place_at_a_side"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -135,7 +140,7 @@ class SideHolder(models.Model):
 
 
 class SideOffer(PublicModel):
-    """A side offered to a member, until he takes it or declines."""
+    """A side offered to a member, until he takes it or declines. ``hands_over``: by its commander, who holds it until then."""
 
     side = models.ForeignKey(Side, models.CASCADE, related_name="offers")
     member = models.ForeignKey(Membership, models.CASCADE, related_name="side_offers")
@@ -143,6 +148,7 @@ class SideOffer(PublicModel):
     offered_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     accepted = models.BooleanField(null=True, blank=True)
+    hands_over = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("offer of a side")

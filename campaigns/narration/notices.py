@@ -37,9 +37,21 @@ GROUPS = {
             "voided",
             "rolled_back",
             "restored",
+            "seat_changed",
         )
     ),
-    Group.CLUB: frozenset(("seat_offered", "offer_withdrawn", "held")),
+    Group.CLUB: frozenset(
+        (
+            "seat_offered",
+            "offer_withdrawn",
+            "seat_handed",
+            "deputy_named",
+            "seat_dropped",
+            "seat_vacant",
+            "umpire_left",
+            "held",
+        )
+    ),
 }
 """What a kind is about, where it is not the reader's turn or his deadlines."""
 
@@ -348,6 +360,113 @@ def _offer_withdrawn(words: Facts, book: Book | None) -> Notice:
     else:
         text = _("The offer of %(side)s in %(war)s has been taken back. There is nothing you need to do.") % words
     return Notice(subject=_("%(war)s: an offer taken back") % words, text=text)
+
+
+# --- Seats ------------------------------------------------------------------------------------------------
+
+
+@_notice("seat_handed")
+def _seat_handed(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: a command is handed over to you") % words,
+        text=together(
+            _("%(by)s would hand the command of %(side)s in %(war)s over to you. Accept it or decline it.") % words,
+            _("Until you accept, nothing changes."),
+        ),
+    )
+
+
+@_notice("seat_changed")
+def _seat_changed(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: the command of %(side)s has changed") % words,
+        text=together(
+            _("%(war)s: the command of %(side)s has changed hands. Who answers for it stands on the war's page.")
+            % words,
+            _reason(words),
+        ),
+    )
+
+
+@_notice("deputy_named")
+def _deputy_named(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: you are a deputy") % words,
+        text=_(
+            "%(by)s has named you a deputy of %(side)s in %(war)s: you may do what its commander may, and you are told what he is told."
+        )
+        % words,
+    )
+
+
+@_notice("seat_dropped")
+def _seat_dropped(words: Facts, book: Book | None) -> Notice:
+    after = {
+        "deputy": _("A deputy takes over."),
+        "program": _("From now on the program plays it."),
+        "vacant": _("It is vacant."),
+    }
+    return Notice(
+        subject=_("%(war)s: %(side)s has lost its commander") % words,
+        text=together(
+            _(
+                "%(war)s: %(side)s missed %(missed)s deadlines in a row. As agreed before the war, its commander loses the seat."
+            )
+            % words,
+            after.get(str(words.get("to")), ""),
+        ),
+    )
+
+
+@_notice("seat_vacant")
+def _seat_vacant(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: %(side)s is vacant") % words,
+        text=_("%(war)s: nobody commands %(side)s any more. Seat somebody, or have the program play it.") % words,
+    )
+
+
+@_notice("umpire_left")
+def _umpire_left(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s has no umpire") % words,
+        text=_("%(war)s: its umpire left the club. The umpires of the club who do not play in it act in his place.")
+        % words,
+    )
+
+
+@_notice("claim_made")
+def _claim_made(words: Facts, book: Book | None) -> Notice:
+    if words.get("due"):
+        words["due"] = moment_text(words["due"], words.get("zone"))
+        after = _("If your side reports or answers by %(due)s, it comes to nothing; else it is granted.") % words
+    else:
+        after = _("The umpire decides about it.")
+    return Notice(
+        subject=_("%(war)s: a win is claimed") % words,
+        text=together(
+            _("%(war)s, year %(year)s: %(side)s claims the win, for the battle was not fought or reported in time.")
+            % words,
+            after,
+        ),
+    )
+
+
+CLAIMS: dict[str, Any] = {
+    "granted": gettext_lazy("%(war)s, year %(year)s: the win that %(side)s claimed was granted."),
+    "refused": gettext_lazy("%(war)s, year %(year)s: the win that %(side)s claimed was not granted."),
+    "lapsed": gettext_lazy(
+        "%(war)s, year %(year)s: the other side answered, so the claim of %(side)s came to nothing."
+    ),
+}
+
+
+@_notice("claim_settled")
+def _claim_settled(words: Facts, book: Book | None) -> Notice:
+    return Notice(
+        subject=_("%(war)s: the claim of a win is settled") % words,
+        text=together(str(CLAIMS[str(words.get("outcome"))]) % words, _reason(words)),
+    )
 
 
 # --- For the umpire -----------------------------------------------------------------------------------------

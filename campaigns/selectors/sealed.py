@@ -59,19 +59,28 @@ def own_revisions(places: Mapping[int, Place]) -> dict[int, int]:
 
 
 def all_in(years: Iterable[Year]) -> set[int]:
-    """Open years (by their own ids) in which every side has handed in what is asked sealed, ready or not. Who is in is public.
+    """Open years (by their own ids) in which every side has handed in what is asked sealed, ready or not; but for sides that the
+    program plays. Who is in is public.
 
     Three queries at most; none where no order and no muster is asked.
     """
     asked = {year.pk: year for year in years if year.stage in ("orders", "muster")}
     if not asked:
         return set()
-    sides: dict[int, int] = {}
-    for (campaign_id,) in Side.objects.filter(campaign__year_set__in=asked).values_list("campaign_id"):
-        sides[campaign_id] = sides.get(campaign_id, 0) + 1
-    found: dict[int, int] = {}
+    sides: dict[int, set[str]] = {}
+    for campaign_id, key in Side.objects.filter(campaign__year_set__in=asked, program=False).values_list(
+        "campaign_id", "key"
+    ):
+        sides.setdefault(campaign_id, set()).add(key)
+    found: dict[int, set[str]] = {}
     for stage, rows in (("orders", StrategicAction.objects), ("muster", Muster.objects)):
         mine = [pk for pk, year in asked.items() if year.stage == stage]
-        for (pk,) in rows.filter(year__in=mine).values_list("year_id") if mine else ():
-            found[pk] = found.get(pk, 0) + 1
-    return {pk for pk, year in asked.items() if found.get(pk, 0) == sides.get(year.campaign_id, 0)}
+        for pk, key in rows.filter(year__in=mine).values_list("year_id", "side") if mine else ():
+            found.setdefault(pk, set()).add(key)
+    return {
+        pk for pk, year in asked.items() if len(sides.get(year.campaign_id, ())) > 0 and _covers(found, sides, year)
+    }
+
+
+def _covers(found: Mapping[int, set[str]], sides: Mapping[int, set[str]], year: Year) -> bool:
+    return sides[year.campaign_id] <= found.get(year.pk, set())

@@ -11,6 +11,7 @@ from campaigns.models import Campaign, Engagement, PackVersion, Side, SideHolder
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
+from campaigns.permissions import Holders
 from campaigns.rules.engine import HOST, Rules
 from campaigns.rules.state import State
 from campaigns.selectors.sealed import seats_in_years
@@ -108,10 +109,9 @@ def _holding(side: Side, number: int, state: State | None) -> Holding:
     )
 
 
-def held(sides: Iterable[Side]) -> dict[str, Membership]:
-    """Who commands each side, from what ``sides_of`` read: for ``permissions.place_of``."""
-    rows = [(side.key, row) for side in sides for row in side.current]  # type: ignore[attr-defined]  # by _seat
-    return {key: row.member for key, row in rows if row.role == SideHolder.Role.MAIN}
+def held(sides: Iterable[Side]) -> Holders:
+    """Who holds each side, from what ``sides_of`` read: for ``permissions.place_of``."""
+    return Holders.of((side.key, row) for side in sides for row in side.current)  # type: ignore[attr-defined]  # by _seat
 
 
 def last_years(war: Campaign) -> tuple[Year | None, Year | None]:
@@ -206,7 +206,7 @@ class Listed(Struct, frozen=True, kw_only=True):
     held_battle: Engagement | None = None
 
     @property
-    def held(self) -> dict[str, Membership]:
+    def held(self) -> Holders:
         return held(self.sides)
 
     @property

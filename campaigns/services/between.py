@@ -12,7 +12,7 @@ from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.permissions import manner_of, standing_of
 from campaigns.rules.armylists import check_purchase, list_of
 from campaigns.rules.decisions import Decision, Fought, Length, Muster, Order, ReplaceGeneral, SpendGrant
-from campaigns.services import holding, kernel, telling
+from campaigns.services import book, holding, kernel, telling
 from campaigns.services.sealed import Disallowed
 from clubs.errors import Refusal
 from clubs.models import Membership
@@ -65,6 +65,9 @@ def _decide(
     if problem is not None:
         raise Disallowed(problem)
     year = kernel.open_year_of(held)
+    if manner == Manner.PAPER:
+        # Never done in secret, whatever it is that was decided.
+        book.note(held, "paper_entered", year=year.number, now=now, by=by, side=side, stage=before.stage)
     after = kernel.advance(held, {side: decision}, manners={side: manner}, by=by, now=now, year=year)
     if before.stage == "battle" != after.stage:
         kernel.battle_in_step(held, year, now=now)

@@ -173,7 +173,7 @@ def propose(
     )
     told = _told(held, plan, looked, reason)
     about = {name: told[name] for name in ("year", "prompt", "score", "reason", "removed")}
-    people = {key: member for key, member in holders(held).items() if key != side}
+    people = {key: team for key, team in holders(held).teams().items() if key != side}
     url = f"/wars/{held.public_id}/corrections/"
     key = f"{held.revision}:proposed:{proposal.pk}"
     telling.tell(held, "correction_proposed", people, key=key, now=now, url=url, by=str(by), **about)
@@ -210,7 +210,7 @@ def answer(campaign: Campaign, *, proposal_id: str, accept: bool, by: Membership
     if accept:
         make(held, read_plan(proposal.plan), reason=proposal.reason, seen=proposal.seen, by=by, now=now)
     elif proposal.side != side:
-        people = {key: member for key, member in holders(held).items() if key == proposal.side}
+        people = holders(held).teams([proposal.side])
         url = f"/wars/{held.public_id}/corrections/"
         key = f"{held.revision}:declined:{proposal.pk}"
         year = state_of(held).year

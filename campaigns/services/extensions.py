@@ -56,7 +56,7 @@ def ask(
     reason = _clean(reason)
     _check_open(held, year, now)
     _check_until(held, year, until, now)
-    others = {key: member for key, member in holders(held).items() if key != side}
+    others = {key: team for key, team in holders(held).teams().items() if key != side}
     if not others:
         raise Refusal(_("Nobody commands the other side: ask the umpire for more time."), code="nobody_to_agree")
     if request_of(year) is not None:
@@ -146,7 +146,7 @@ def answer(
         row.agreed = [*row.agreed, side]
         row.save(update_fields=["agreed"])
         book.note(held, "extension_agreed", year=year.number, now=now, by=by, side=side, asker=row.side)
-    if not set(holders(held)) - {row.side, *row.agreed}:
+    if not set(holders(held).teams()) - {row.side, *row.agreed}:
         assert year.deadline_at is not None  # _open
         year.extended += row.until - year.deadline_at
         told: dict[str, Any] = {"sides": [row.side, *row.agreed]}
@@ -188,7 +188,7 @@ def _open(campaign: Campaign, request: Extension, now: datetime) -> tuple[Year, 
 
 
 def _tell_ended(campaign: Campaign, year: Year, row: Extension, *, now: datetime) -> None:
-    asker = {row.side: holders(campaign).get(row.side)}
+    asker = holders(campaign).teams([row.side])
     about: dict[str, Any] = {"year": year.number, "stage": year.stage, "until": row.until.isoformat()}
     telling.tell(campaign, "extension_refused", asker, key=f"extension:{row.pk}:no", now=now, **about)
 

@@ -6,33 +6,31 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from battles import chain
-from battles.models import Battle
-from battles.services.opening import hand_over as hand_over_battle
 from campaigns import narration
-from campaigns.models import Campaign, Engagement, EventRow, EventTable, PackVersion, Side, SideHolder, SideOffer, Year
+from campaigns.models import Campaign, EventRow, EventTable, PackVersion, Side, SideOffer
+from campaigns.models.absence import AbsentRules
 from campaigns.models.campaign import DiceMode, Stage
 from campaigns.models.codec import army_of, digest, pack_of, rules_of, text
-from campaigns.models.year import OPEN_STAGES
 from campaigns.permissions import holders, require_manager, standing_of
 from campaigns.rules.armies import Army, check_army, clean_text
 from campaigns.rules.engine import Rules, Start
 from campaigns.rules.pack import Pack, bundled, bundled_keys, canonical
 from campaigns.rules.packcheck import problems
 from campaigns.rules.recordfile import YEARS, known_flags
-from campaigns.services import book, kernel, projection, telling
+from campaigns.services import book, kernel, projection, seats, telling
 from campaigns.services.clockwork import MOST_GRACE
 from campaigns.services.deadlines import AGREED_DAYS, STAGE_KEYS
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Club, Membership
-from rulesets.contract import UMPIRE, Happening, Problem
+from rulesets.contract import Happening, Problem
 
 LONGEST_NAME = 80
 MOST_DAYS = 120
 MOST_AGREED = 60
+MOST_HOURS, MOST_MISSED, MOST_NOTICE = 168, 20, 60
 MOST_VP = 1000  # as in a record
 
 
@@ -87,7 +85,7 @@ def found(
     clock: Mapping[str, Any] | None = None,
     readings: Mapping[str, str] | None = None,
     dice: str = DiceMode.PROGRAM,
-    absent: Mapping[str, str] | None = None,
+    absent: Mapping[str, Any] | None = None,
     umpire: Membership | None = None,
     by: Membership,
     now: datetime,
@@ -177,11 +175,20 @@ def _readings(pack: Pack, given: Mapping[str, str]) -> dict[str, str]:
     return {**pack.default_readings(), **given}
 
 
-def _absent(pack: Pack, given: Mapping[str, str]) -> dict[str, str]:
+def _absent(pack: Pack, given: Mapping[str, Any]) -> dict[str, Any]:
     order = given.get("order") or pack.default_action
     if order not in pack.actions:
         raise Refusal(_("There is no such action in these rules."), code="unknown_action")
-    return {"order": order}
+    try:
+        rules = msgspec.convert({**given, "order": order}, AbsentRules)
+    except msgspec.ValidationError:
+        rules = None
+    limits = {"remind": MOST_HOURS, "stand_in": MOST_MISSED, "drop": MOST_MISSED, "claim": MOST_NOTICE}
+    if rules is None or any(not 0 <= getattr(rules, name) <= most for name, most in limits.items()):
+        raise Refusal(_("These rules for absent players cannot be."), code="bad_absent")
+    if rules.stand_in and rules.drop and rules.stand_in >= rules.drop:
+        raise Refusal(_("A deputy must be able to take over before the seat is lost."), code="bad_absent")
+    return dict(msgspec.to_builtins(rules))
 
 
 def _founding(campaign: Campaign) -> Campaign:
@@ -203,33 +210,22 @@ def edit(campaign: Campaign, *, by: Membership, now: datetime, **changes: Any) -
 # --- Sides ------------------------------------------------------------------------------------------
 
 
-def _side(campaign: Campaign, key: str) -> Side:
-    side = Side.objects.filter(campaign=campaign, key=key).first()
-    if side is None:
-        raise NotSeen
-    return side
-
-
 def _check_seat(campaign: Campaign, side: str, member: Membership) -> None:
-    if member.club_id != campaign.club_id or member.left_at is not None:
-        raise Refusal(_("A side is held by a member of the club."), code="not_a_member")
+    seats.check_member(campaign, member)
     held = holders(campaign)
     if side in held:
         raise Refusal(_("This side is taken."), code="side_taken", status=409)
-    if member.pk in [other.pk for other in held.values()]:
-        raise Refusal(_("Nobody holds two sides of one war."), code="holds_another")
-
-
-NOT_OVER = (Stage.FOUNDING, Stage.RUNNING, Stage.HELD)
+    seats.check_free(held, side, member)
 
 
 @transaction.atomic
 def offer_side(campaign: Campaign, *, side: str, member: Membership, by: Membership, now: datetime) -> SideOffer:
     """Offer a side to a member; who offers it to himself holds it at once."""
-    held = kernel.claim(campaign.pk, stages=NOT_OVER, battles=True)
+    member = seats.hold_member(member)
+    held = kernel.claim(campaign.pk, stages=seats.NOT_OVER, battles=True)
     require_manager(held, by)
     _check_seat(held, side, member)
-    row = _side(held, side)
+    row = seats.side_of(held, side)
     offer, _made = SideOffer.objects.get_or_create(
         side=row, member=member, answered_at=None, defaults={"offered_by": by, "offered_at": now}
     )
@@ -248,12 +244,12 @@ def _page(campaign: Campaign, offer: SideOffer) -> str:
 @transaction.atomic
 def withdraw_offer(offer: SideOffer, *, by: Membership, now: datetime) -> SideOffer:
     """Take an offer back that nobody has answered. Whoever may offer may; the member is told, and the offer's notice goes."""
-    held = kernel.claim(offer.side.campaign_id, stages=NOT_OVER)
+    held = kernel.claim(offer.side.campaign_id, stages=seats.NOT_OVER)
     require_manager(held, by)
     fresh = SideOffer.objects.select_related("side", "member__user", "member__club").get(pk=offer.pk)
     if fresh.answered_at is not None:
         raise Refusal(_("This offer has been answered already."), code="answered", status=409)
-    _close(held, fresh, accepted=False, now=now)
+    seats.close_offer(held, fresh, accepted=False, now=now)
     labels = dict(pack_of(held.pack).sides[fresh.side.key].name)
     told = {"side": fresh.side.key, "side_name": labels, "by": str(by)}
     url = held.get_absolute_url()
@@ -261,17 +257,11 @@ def withdraw_offer(offer: SideOffer, *, by: Membership, now: datetime) -> SideOf
     return fresh
 
 
-def _close(campaign: Campaign, offer: SideOffer, *, accepted: bool, now: datetime) -> None:
-    """Nothing can be answered any more: what asked for an answer is taken back, on the site and where it was not yet sent."""
-    offer.answered_at, offer.accepted = now, accepted
-    offer.save(update_fields=["answered_at", "accepted"])
-    telling.take_back(campaign, f"offer:{offer.pk}", now=now)
-
-
 @transaction.atomic
 def answer_offer(offer: SideOffer, *, accept: bool, by: Membership, now: datetime) -> SideOffer:
     """Take an offered side, or decline it."""
-    held = kernel.claim(offer.side.campaign_id, stages=NOT_OVER, battles=True)
+    seats.hold_member(offer.member)
+    held = kernel.claim(offer.side.campaign_id, stages=seats.NOT_OVER, battles=True)
     fresh = SideOffer.objects.select_related("side", "member__user", "member__club").get(pk=offer.pk)
     if fresh.member_id != by.pk:
         raise NotSeen
@@ -281,84 +271,28 @@ def answer_offer(offer: SideOffer, *, accept: bool, by: Membership, now: datetim
 
 
 def _answer(campaign: Campaign, offer: SideOffer, *, accept: bool, now: datetime) -> SideOffer:
-    if accept:
+    if accept and offer.hands_over:
+        seats.take_over(campaign, offer, now=now)
+    elif accept:
         _check_seat(campaign, offer.side.key, offer.member)
-        _sit(campaign, offer.side, offer.member, now=now)
-        for other in SideOffer.objects.filter(side=offer.side, answered_at=None).exclude(pk=offer.pk):
-            _close(campaign, other, accepted=False, now=now)
-    _close(campaign, offer, accepted=accept, now=now)
+        seats.sit(campaign, offer.side, offer.member, now=now)
+    seats.close_offer(campaign, offer, accepted=accept, now=now)
     return offer
-
-
-def _year_number(campaign: Campaign) -> int:
-    year = Year.objects.filter(campaign=campaign, stage__in=OPEN_STAGES).first()
-    return year.number if year else 0
-
-
-def _sit(campaign: Campaign, side: Side, member: Membership, *, now: datetime) -> None:
-    SideHolder.objects.create(side=side, member=member, since=now)
-    for battle in _open_battles(campaign):
-        hand_over_battle(battle, seat=side.key, member=member)
-    book.note(campaign, "seat_taken", year=_year_number(campaign), now=now, by=member, side=side.key)
-
-
-def _open_battles(campaign: Campaign) -> list[Battle]:
-    engaged = Engagement.objects.filter(year__campaign=campaign, decided_at=None).values("battle_id")
-    return list(Battle.objects.filter(pk__in=engaged, stage__in=("open", "held")))
 
 
 @transaction.atomic
 def seat_paper_member(campaign: Campaign, *, side: str, member: Membership, by: Membership, now: datetime) -> None:
     """Seat a member without an account: an officer types in what he hands over on paper."""
-    held = kernel.claim(campaign.pk, stages=NOT_OVER, battles=True)
+    member = seats.hold_member(member)
+    held = kernel.claim(campaign.pk, stages=seats.NOT_OVER, battles=True)
     require_manager(held, by)
     if member.user_id is not None:
         raise Refusal(_("This member has an account: offer him the side instead."), code="has_account")
     _check_seat(held, side, member)
-    _sit(held, _side(held, side), member, now=now)
+    seats.sit(held, seats.side_of(held, side), member, now=now)
 
 
-@transaction.atomic
-def vacate(campaign: Campaign, *, side: str, by: Membership, now: datetime) -> None:
-    """A holder gives his side up, or a manager takes it from him. The side stays; its orders belong to it."""
-    held = kernel.claim(campaign.pk, stages=NOT_OVER, battles=True)
-    place = standing_of(held, by)
-    if not (place.side == side or place.manages):
-        raise Refusal(_("This is not yours to decide."), code="not_your_side", status=403)
-    _rise(held, _side(held, side), now=now)
-
-
-def _rise(campaign: Campaign, side: Side, *, now: datetime) -> None:
-    if not SideHolder.objects.filter(side=side, until=None).update(until=now):
-        return
-    for battle in _open_battles(campaign):
-        hand_over_battle(battle, seat=side.key, member=None)
-    book.note(campaign, "seat_left", year=_year_number(campaign), now=now, side=side.key)
-
-
-@transaction.atomic
-def leave_all_sides(member: Membership, *, now: datetime) -> None:
-    """A member left the club: his sides and what he umpires are vacant, his wars go on."""
-    sides = Side.objects.filter(holders__member=member, holders__until=None)
-    wars = Campaign.objects.exclude(stage=Stage.OVER)
-    mine = wars.filter(Q(sides__in=sides) | Q(umpire=member)).order_by("pk").values_list("pk", flat=True).distinct()
-    kernel.lock_battles(*mine)
-    for pk in list(mine):
-        campaign = kernel.claim(pk, stages=NOT_OVER)
-        for side in sides.filter(campaign=campaign):
-            _rise(campaign, side, now=now)
-        if campaign.umpire_id == member.pk:
-            _without_umpire(campaign)
-    SideHolder.objects.filter(member=member, until=None).update(until=now)
-    SideOffer.objects.filter(member=member, answered_at=None).update(answered_at=now, accepted=False)
-
-
-def _without_umpire(campaign: Campaign) -> None:
-    """Any officer of the club who does not play settles what is open from now on."""
-    campaign.umpire = None
-    campaign.save(update_fields=["umpire"])
-    for battle in _open_battles(campaign):
-        hand_over_battle(battle, seat=UMPIRE, member=None)
+vacate = seats.vacate
 
 
 # --- Armies -----------------------------------------------------------------------------------------
@@ -376,7 +310,7 @@ def set_army(
     wrong = check_army(pack_of(held.pack), army, under_way=under_way)
     if wrong:
         raise Unfit(wrong)
-    row = _side(held, side)
+    row = seats.side_of(held, side)
     row.army = text(army)
     row.save(update_fields=["army"])
     return row

@@ -28,7 +28,7 @@ from campaigns.rules.fields import battle_setup
 from campaigns.rules.state import State
 from campaigns.rules.state import Year as YearState
 from campaigns.rules.summary import year_summary
-from campaigns.services import book, clockwork, projection, telling
+from campaigns.services import book, clockwork, projection, readiness, telling
 from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice, commit, has_secret, salts_of, secret_row, typed_before
 from campaigns.signals import war_ended, year_closed
@@ -255,6 +255,8 @@ def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, n
     telling.stage_left(campaign, now=now)
     if state.stage == "battle":
         _open_battle(campaign, rules, year, state, now=now)
+    else:
+        readiness.look(campaign, year, owing=telling.owing(rules, state))
     telling.stage_opened(campaign, rules, state, year, now=now)
 
 
@@ -264,12 +266,13 @@ def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, 
         return
     held = holders(campaign)
     sides = rules.pack.side_keys
-    umpire = campaign.umpire if campaign.umpire_id not in [member.pk for member in held.values()] else None
+    umpire = campaign.umpire if campaign.umpire_id not in [member.pk for member in held.everybody] else None
     battle = open_battle(
         club=campaign.club,
         ruleset=rules.pack.ruleset,
         setup=battle_setup(rules, state),
         seats={side: held.get(side) for side in sides},
+        deputies=held.deputies,
         umpire=umpire,
         by=None,
         now=now,

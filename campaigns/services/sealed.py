@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from battles.models.log import Manner
 from campaigns import narration
 from campaigns.models import Campaign, Muster, Side, StrategicAction, Year
+from campaigns.models.absence import absent_rules
 from campaigns.models.codec import rules_of, state_of, text
 from campaigns.permissions import manner_of
 from campaigns.rules.decisions import Muster as MusterDecision
 from campaigns.rules.decisions import Order
-from campaigns.services import book, kernel
-from campaigns.signals import year_ready
+from campaigns.services import book, kernel, readiness
 from clubs.clock import in_zone
 from clubs.dates import date_words
 from clubs.errors import Refusal, Stale
@@ -116,17 +116,7 @@ def _seal(campaign: Campaign, year: Year, row: Any, kind: str, *, by: Membership
     if late and year.deadline_at is not None:
         told["late"] = int((now - year.deadline_at).total_seconds())
     book.note(campaign, kind, year=year.number, now=now, by=by, **told)
-    _look_if_ready(campaign, year, type(row), late=late)
-
-
-def _look_if_ready(campaign: Campaign, year: Year, model: Any, *, late: bool) -> None:
-    """Under the claim, so that two last players cannot each fail to see the other. After the deadline whoever is in is ready."""
-    rows = model.objects.filter(year=year) if late else model.objects.filter(year=year, ready=True)
-    ready = rows.count() == Side.objects.filter(campaign=campaign).count()
-    if ready != year.ready:
-        Year.objects.filter(pk=year.pk).update(ready=ready)
-    if ready:
-        year_ready.send(sender=Campaign, campaign_id=campaign.pk)
+    readiness.look(campaign, year, late=late)
 
 
 @transaction.atomic
@@ -188,6 +178,8 @@ def leave_standing_order(campaign: Campaign, *, side: str, action: str, by: Memb
     """
     held = kernel.claim(campaign.pk)
     manner = manner_of(held, side, by, paper=True)
+    if action and not absent_rules(held).standing:
+        raise Refusal(_("In this war no standing orders are left."), code="no_standing_orders")
     if action and action not in rules_of(held).pack.actions:
         raise Disallowed(Problem(code="unknown_action", data={"action": action}))
     Side.objects.filter(campaign=held, key=side).update(standing_order=action)

@@ -2,7 +2,7 @@
 
 from battles.models import OutboxMessage
 from battles.services import outbox
-from campaigns.models import Campaign, CorrectionProposal, SideHolder, SideOffer, Year
+from campaigns.models import Campaign, CorrectionProposal, Side, SideHolder, SideOffer, WinClaim, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import pack_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
@@ -100,6 +100,36 @@ def _still_withdrawn(message: OutboxMessage) -> bool:
     return not _still_offered(message)
 
 
+outbox.still_true("seat_handed")(_still_offered)
+
+
+@outbox.still_true("deputy_named")
+def _still_deputy(message: OutboxMessage) -> bool:
+    war = _war(message)
+    return war is not None and war.stage != Stage.OVER and _answers_for(message, war, message.data.get("side"))
+
+
+@outbox.still_true("seat_vacant")
+def _still_vacant(message: OutboxMessage) -> bool:
+    """Nobody was seated meanwhile, and the program does not play it."""
+    side = Side.objects.filter(
+        campaign__public_id=message.data.get("war_id"), key=message.data.get("seat"), program=False
+    )
+    taken = SideHolder.objects.filter(side__in=side, until=None, role=SideHolder.Role.MAIN)
+    return side.exclude(campaign__stage=Stage.OVER).exists() and not taken.exists()
+
+
+@outbox.still_true("umpire_left")
+def _still_without_umpire(message: OutboxMessage) -> bool:
+    war = _war(message)
+    return war is not None and war.stage != Stage.OVER and war.umpire_id is None
+
+
+@outbox.still_true("claim_made")
+def _still_claimed(message: OutboxMessage) -> bool:
+    return WinClaim.objects.filter(public_id=message.data.get("claim"), state=WinClaim.State.OPEN).exists()
+
+
 @outbox.still_true("battle_overdue")
 def _still_overdue(message: OutboxMessage) -> bool:
     year = _open_year(message)
@@ -120,6 +150,7 @@ def _still_contested(message: OutboxMessage) -> bool:
 
 # What happened, and stays so whatever comes after it (or is put aside by whoever settles it).
 for _kind in (
+    "claim_settled",
     "corrected",
     "correction_declined",
     "dice_redrawn",
@@ -128,6 +159,8 @@ for _kind in (
     "report_reopened",
     "restored",
     "rolled_back",
+    "seat_changed",
+    "seat_dropped",
     "voided",
 ):
     outbox.still_true(_kind)(outbox.always)

@@ -9,7 +9,7 @@ from battles.services.engine import ruleset_of
 from battles.services.notices import ASKED
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.codec import pack_of, state_of
-from campaigns.permissions import OFFICERS, holders
+from campaigns.permissions import MANAGERS, OFFICERS, Holders, holders
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.selectors.sealed import seats_in
@@ -37,24 +37,29 @@ def url_of(campaign: Campaign) -> str:
 def tell(
     campaign: Campaign,
     kind: str,
-    recipients: Mapping[str, Membership | None] | Iterable[Membership | None],
+    recipients: Holders | Mapping[str, Iterable[Membership]] | Iterable[Membership | None],
     *,
     key: str,
     now: datetime,
     url: str = "",
     **data: Any,
 ) -> None:
-    """Leave a notice; a mapping of recipients is by side, and each learns which side it is about."""
+    """Leave a notice; a mapping of recipients is by side (all who answer for it), and each learns which side it is about.
+
+    With ``Holders`` everybody who plays is told.
+    """
     common = {"war": campaign.name, "war_id": campaign.public_id, "zone": campaign.club.time_zone, **data}
     named = f"war:{campaign.public_id}:{key}"
     labels = {k: dict(side.name) for k, side in pack_of(campaign.pack).sides.items()}
     where = url or url_of(campaign)
-    if not isinstance(recipients, Mapping):
-        outbox.tell(recipients=recipients, key=named, kind=kind, data=common, url=where, now=now)
+    by_side = recipients.teams() if isinstance(recipients, Holders) else recipients
+    if not isinstance(by_side, Mapping):
+        outbox.tell(recipients=by_side, key=named, kind=kind, data=common, url=where, now=now)
         return
     told = [
         (member, f"{named}:{side}", {**common, "side": side, "side_name": labels.get(side, {})})
-        for side, member in recipients.items()
+        for side, team in by_side.items()
+        for member in team
     ]
     outbox.tell_each(told, kind=kind, url=where, now=now)
 
@@ -64,9 +69,9 @@ def take_back(campaign: Campaign, key: str, *, now: datetime) -> None:
     outbox.withdraw(key=f"war:{campaign.public_id}:{key}", now=now)
 
 
-def umpires(campaign: Campaign, held: Mapping[str, Membership]) -> list[Membership]:
+def umpires(campaign: Campaign, held: Holders) -> list[Membership]:
     """Whoever settles what is open: the war's umpire, else (also where he plays) the club's officers who do not play."""
-    playing = {member.pk for member in held.values()}
+    playing = {member.pk for member in held.everybody}
     if campaign.umpire is not None and campaign.umpire.pk not in playing:
         return [campaign.umpire]
     rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=OFFICERS)
@@ -94,7 +99,7 @@ def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, 
         "prompt": state.pending[0].prompt if state.pending else "",
         **data,
     }
-    people = {seat: [held[seat]] for seat in seats if seat in held}
+    people = {seat: list(held.team(seat)) for seat in dict.fromkeys(seats) if held.team(seat)}
     if UMPIRE in seats:
         people[UMPIRE] = umpires(campaign, held)
     if kind == questions.KIND:
@@ -105,7 +110,7 @@ def stage_opened(campaign: Campaign, rules: Rules, state: State, year: Year, *, 
         if seat == UMPIRE:
             tell(campaign, kind, members, key=key, now=now, **about)
         else:
-            tell(campaign, kind, dict.fromkeys([seat], members[0]), key=key, now=now, **about)
+            tell(campaign, kind, {seat: members}, key=key, now=now, **about)
 
 
 def _not_told_yet(
@@ -147,7 +152,7 @@ def ended(campaign: Campaign, *, now: datetime) -> None:
 def length_proposed(campaign: Campaign, side: str, last: int, *, now: datetime) -> None:
     """A side would end the war sooner or later than agreed: the others must say whether they agree."""
     length_settled(campaign, now=now)
-    others = {seat: member for seat, member in holders(campaign).items() if seat != side}
+    others = {seat: team for seat, team in holders(campaign).teams().items() if seat != side}
     key = f"{campaign.revision}:length:{campaign.last_decision}"
     tell(campaign, "length_proposed", others, key=key, now=now, last=last)
 
@@ -174,9 +179,16 @@ def remind(campaign: Campaign, year: Year, *, now: datetime) -> None:
     deadline = year.deadline_at.isoformat() if year.deadline_at else None
     key = f"{campaign.revision}:{year.number}:reminder:{year.stage}:{deadline}"
     about: dict[str, Any] = {"year": year.number, "stage": year.stage, "deadline": deadline}
-    tell(campaign, "reminder", {seat: held.get(seat) for seat in owed}, key=key, now=now, **about)
+    tell(campaign, "reminder", held.teams(owed), key=key, now=now, **about)
     if UMPIRE in owed:
         tell(campaign, "reminder", umpires(campaign, held), key=key, now=now, **about)
+
+
+def tell_managers(campaign: Campaign, kind: str, *, key: str, now: datetime, **data: Any) -> None:
+    """Tell those who run the club, who can seat somebody."""
+    rows = Membership.objects.filter(club_id=campaign.club_id, left_at=None, role__in=MANAGERS)
+    url = f"/wars/{campaign.public_id}/seats/"
+    tell(campaign, kind, list(rows.select_related("user")), key=key, now=now, url=url, **data)
 
 
 def owing_reports(year: Year) -> set[str]:

@@ -9,6 +9,7 @@ import secrets
 import traceback
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import OperationalError, transaction
@@ -16,11 +17,13 @@ from django.db.models import F, Q, QuerySet
 
 from battles.errors import SecretLost
 from battles.models.log import Manner
-from battles.services import heart
-from campaigns.models import Campaign, Muster, StrategicAction, Year
+from battles.selectors import asks_of
+from battles.services import heart, play
+from campaigns.models import Campaign, Engagement, Muster, StrategicAction, Year
+from campaigns.models.absence import AbsentRules, absent_rules
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import rules_of, state_of
-from campaigns.models.year import OPEN_STAGES, Outcome
+from campaigns.models.year import OPEN_STAGES, Outcome, YearStage
 from campaigns.permissions import holders
 from campaigns.rules.decisions import Decision, Order, Typed
 from campaigns.rules.decisions import Muster as MusterDecision
@@ -28,18 +31,19 @@ from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.selectors.sealed import all_in
 from campaigns.selectors.vitals import HEART
-from campaigns.services import book, clockwork, holding, kernel, outages, sending, telling
+from campaigns.services import absence, book, claims, clockwork, holding, kernel, outages, readiness, sending, telling
 from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
 from clubs import clock
 from clubs.services import answers
-from rulesets.contract import Ask
+from rulesets.contract import UMPIRE, Ask
 
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
-REMIND_BEFORE = timedelta(days=1)
+REMIND_BEFORE = AbsentRules().remind
+FURTHEST_REMINDER = timedelta(days=7)
 LATE = timedelta(hours=1)
 """A pause whose end the tick notices so much later ends when it is noticed."""
 
@@ -78,6 +82,7 @@ def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None
     resume_paused(moment)
     ids = due(moment)
     _each(ids, hand_on or (lambda campaign_id: turn(campaign_id, now=moment)))
+    _each(claims.due_claims(moment), lambda pk: claims.settle_due(pk, now=moment))
     remind(moment)
     answers.forget_old(moment)
     # Before anything is sent: a mail server that hangs must not look like a clock that stands still.
@@ -208,7 +213,8 @@ def _outage(error: Exception) -> bool:
 
 
 def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
-    campaign = kernel.claim(campaign_id)
+    # What the program does at the table of a side it plays belongs to the battle, which is taken before the war.
+    campaign = kernel.claim(campaign_id, battles=seen.stage == YearStage.BATTLE)
     year = next(iter(Year.objects.raw(CLAIM_YEAR, [seen.pk, seen.stage, seen.version])), None)
     if year is None:
         return False
@@ -233,6 +239,7 @@ def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
     """Open both orders; a side that gave none has its standing order, else the war's default."""
     state = state_of(campaign)
     given = {row.side: row for row in StrategicAction.objects.filter(year=year)}
+    late: list[str] = []
     moves: dict[str, Decision] = {}
     manners: dict[str, str] = {}
     for ask in rules.owed(state):
@@ -243,14 +250,17 @@ def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
         if order is None or rules.check(state, ask.seat, order) is not None:
             order, row = _order_by_default(campaign, rules, state, ask), None
             _store_default(campaign, year, ask.seat, order, now)
+            late.append(ask.seat)
         moves[ask.seat] = order
         manners[ask.seat] = row.manner if row else Manner.PROGRAM
     kernel.advance(campaign, moves, manners=manners, by=None, now=now, year=year)
+    absence.missed(campaign, late, year=year.number, now=now)
 
 
 def _order_by_default(campaign: Campaign, rules: Rules, state: State, ask: Ask) -> Order:
-    standing = campaign.sides.values_list("standing_order", flat=True).get(key=ask.seat)
-    wanted = standing or campaign.absent.get("order", "")
+    laid_down = absent_rules(campaign)
+    standing = campaign.sides.values_list("standing_order", flat=True).get(key=ask.seat) if laid_down.standing else ""
+    wanted = standing or laid_down.order
     order = rules.fallback(state, ask, standing_order=wanted)
     assert isinstance(order, Order)
     return order
@@ -267,13 +277,20 @@ def _store_default(campaign: Campaign, year: Year, side: str, order: Order, now:
         "given_at": now,
     }
     StrategicAction.objects.update_or_create(year=year, side=side, defaults=values)
-    book.note(campaign, "order_by_default", year=year.number, now=now, side=side, action=order.action)
+    _note_absent(campaign, "order_by_default", side, year=year.number, now=now, action=order.action)
+
+
+def _note_absent(campaign: Campaign, kind: str, side: str, *, year: int, now: datetime, **data: Any) -> None:
+    """Write down that the program answered: for somebody who was late, or for a side that it plays anyway."""
+    played = side in readiness.program_sides(campaign)
+    book.note(campaign, "seat_played" if played else kind, year=year, now=now, side=side, **data)
 
 
 def _close_muster(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
     """Open both musters; the program musters for a side that did not, or whose muster no longer fits."""
     state = state_of(campaign)
     given = {row.side: row for row in Muster.objects.filter(year=year)}
+    late: list[str] = []
     moves: dict[str, Decision] = {}
     manners: dict[str, str] = {}
     for ask in rules.owed(state):
@@ -285,28 +302,54 @@ def _close_muster(campaign: Campaign, rules: Rules, year: Year, now: datetime) -
             muster = MusterDecision(units=tuple(row.units), characters=tuple(row.characters))
         if muster is None or rules.check(state, ask.seat, muster) is not None:
             muster, row = rules.fallback(state, ask), None
-            book.note(campaign, "muster_by_default", year=year.number, now=now, side=ask.seat)
+            _note_absent(campaign, "muster_by_default", ask.seat, year=year.number, now=now)
+            late.append(ask.seat)
         assert muster is not None
         moves[ask.seat] = muster
         manners[ask.seat] = row.manner if row else Manner.PROGRAM
     kernel.advance(campaign, moves, manners=manners, by=None, now=now, year=year)
+    absence.missed(campaign, late, year=year.number, now=now)
 
 
 def _overdue(campaign: Campaign, year: Year, now: datetime) -> None:
-    """Nobody reported in time: from now on the umpire may rule, and is told so once."""
+    """Nobody reported in time: from now on the umpire may rule, and is told so once. What the program owes at the table it answers."""
+    program, owing = readiness.program_sides(campaign), telling.owing_reports(year)
+    if _answer_at_the_table(year, program & owing, now):
+        return
+    late = sorted(owing - program - {UMPIRE})
     clockwork.end_request(campaign, year, Outcome.LAPSED, now=now)
     Year.objects.filter(pk=year.pk).update(overdue_at=now, deadline_at=None)
-    book.note(campaign, "battle_overdue", year=year.number, now=now)
+    book.note(campaign, "battle_overdue", year=year.number, now=now, sides=late)
     people = telling.umpires(campaign, holders(campaign))
     key = f"{campaign.revision}:{year.number}:{year.version}:overdue"
     url = f"/wars/{campaign.public_id}/umpire/"
     telling.tell(campaign, "battle_overdue", people, key=key, now=now, url=url, year=year.number)
+    absence.missed(campaign, late, year=year.number, now=now)
+
+
+def _answer_at_the_table(year: Year, sides: set[str], now: datetime) -> bool:
+    """Confirm the other side's report for a side that the program plays. A report of its own it has none: that is the umpire's."""
+    for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
+        for ask in asks_of(engagement.battle):
+            if ask.seat in sides and ask.prompt == "answer":
+                play.stand_in(engagement.battle, seat=ask.seat, why="program", now=now)
+                return True
+    return False
 
 
 def _answer_for_absent(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
     """Answer by default for every seat that missed the deadline, also what it is asked next in the same stage."""
     state = state_of(campaign)
     late = set(telling.owing(rules, state))
+    if year.paused_at is not None or year.closes_at is None or year.closes_at > now:
+        # The year is due because nobody but the program is left to answer.
+        late &= readiness.program_sides(campaign)
+    _answer_all(campaign, rules, year, late, now)
+    absence.missed(campaign, sorted(late - {UMPIRE}), year=year.number, now=now)
+
+
+def _answer_all(campaign: Campaign, rules: Rules, year: Year, late: set[str], now: datetime) -> None:
+    state = state_of(campaign)
     stage, number = state.stage, state.year
     while state.stage == stage and state.year == number and state.ended is None:
         ask = next((a for a in rules.owed(state) if a.seat in late), None)
@@ -315,7 +358,8 @@ def _answer_for_absent(campaign: Campaign, rules: Rules, year: Year, now: dateti
         dice = YearDice(campaign, year)
         decision = _thrown(ask, dice) if ask.prompt == "dice" else rules.fallback(state, ask)
         assert decision is not None
-        book.note(campaign, "answer_by_default", year=year.number, now=now, side=ask.seat, prompt=ask.prompt)
+        told = {"prompt": ask.prompt, "stage": stage}
+        _note_absent(campaign, "answer_by_default", ask.seat, year=year.number, now=now, **told)
         manners = {ask.seat: Manner.PROGRAM}
         state = kernel.advance(campaign, {ask.seat: decision}, manners=manners, by=None, now=now, year=year)
 
@@ -329,16 +373,22 @@ def _thrown(ask: Ask, dice: YearDice) -> Typed:
 
 
 def remind(now: datetime) -> int:
-    """Once a stage, a day before its deadline, tell whoever still owes something."""
+    """Once a stage, so many hours before its deadline as the war says, tell whoever still owes something."""
     soon = Year.objects.filter(
         stage__in=OPEN_STAGES,
         campaign__stage=Stage.RUNNING,
         reminded_at=None,
         paused_at=None,
         deadline_at__gt=now,
-        deadline_at__lte=now + REMIND_BEFORE,
+        deadline_at__lte=now + FURTHEST_REMINDER,
     )
-    came = _each(soon.order_by("pk").values_list("pk", flat=True), lambda pk: _remind(soon.filter(pk=pk), pk, now))
+    rows = soon.order_by("pk").values_list("pk", "deadline_at", "campaign__absent")
+    ids = [
+        pk
+        for pk, deadline, absent in rows
+        if deadline is not None and deadline - now <= timedelta(hours=absent.get("remind", REMIND_BEFORE))
+    ]
+    came = _each(ids, lambda pk: _remind(soon.filter(pk=pk), pk, now))
     return sum(map(bool, came))
 
 

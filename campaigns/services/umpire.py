@@ -301,7 +301,7 @@ def draw_new_secret(campaign: Campaign, *, reason: str, by: Membership, now: dat
     rewind.new_secret(held, year, now=now)
     year.version += 1
     year.save(update_fields=["epoch", "version"])
-    people = {member.pk: member for member in (*holders(held).values(), *telling.umpires(held, holders(held)))}
+    people = {member.pk: member for member in (*holders(held).everybody, *telling.umpires(held, holders(held)))}
     key = f"{year.number}:{year.epoch}:dice"
     commitment = dice.secret_row(held, year.number, year.epoch).commitment
     about: dict[str, Any] = {"year": year.number, "commitment": commitment, "reason": reason}

@@ -108,8 +108,13 @@ def _sealed(data: Facts, book: Book, told: Happening) -> str:
     words = named(data, book)
     words["receipt"] = short(data["receipt"])
     sealed = str(SEALED[told.kind, bool(data.get("ready"))]) % words
+    who = ""
+    if data.get("by"):
+        paper = data.get("manner") == "paper"
+        who = (_("%(by)s typed it in from a paper slip.") if paper else _("%(by)s handed it in.")) % words
     return together(
         sealed,
+        who,
         _("It was late, by %(late)s.") % {"late": span_text(data.count("late"))} if data.count("late") else "",
         _("Its receipt begins with %(receipt)s.") % words if data.get("receipt") else "",
     )

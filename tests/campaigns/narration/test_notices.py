@@ -30,6 +30,14 @@ DATA = {
     "address": "year/3/fate/rome/consul",
 }
 WANTED = {
+    "claim_made",
+    "claim_settled",
+    "deputy_named",
+    "seat_changed",
+    "seat_dropped",
+    "seat_handed",
+    "seat_vacant",
+    "umpire_left",
     "your_orders",
     "your_muster",
     "your_choice",

@@ -368,7 +368,32 @@ READS = [
         {"side": "rome", "ready": True, "late": 7500},
         "Rome handed in a sealed order and was ready. It was late, by 2 hours and 5 minutes.",
     ),
-    ("order_sealed", {"by": "Livia", "side": "rome", "ready": True}, "Rome handed in a sealed order and was ready."),
+    (
+        "order_sealed",
+        {"by": "Livia", "side": "rome", "ready": True, "manner": "own"},
+        "Rome handed in a sealed order and was ready. Livia handed it in.",
+    ),
+    (
+        "order_sealed",
+        {"by": "Ines", "side": "rome", "ready": True, "manner": "paper"},
+        "Rome handed in a sealed order and was ready. Ines typed it in from a paper slip.",
+    ),
+    (
+        "seat_dropped",
+        {"side": "carthage", "missed": 2, "to": "deputy"},
+        "Carthage missed 2 deadlines in a row, so its commander lost the seat. A deputy takes over.",
+    ),
+    (
+        "claim_granted",
+        {"side": "rome"},
+        "Nobody had answered the claim of Rome in time: it was granted, a minor victory without losses.",
+    ),
+    (
+        "claim_made",
+        {"side": "rome", "reminders": 2},
+        "Rome claimed the win, for the battle was not fought or reported in time. "
+        "The other side had been told of the battle and its deadline 2 times.",
+    ),
     ("muster_sealed", {"side": "rome", "ready": False}, "Rome handed in a sealed muster."),
     (
         "held",
