@@ -465,7 +465,10 @@ CLAIMS: dict[str, Any] = {
 def _claim_settled(words: Facts, book: Book | None) -> Notice:
     return Notice(
         subject=_("%(war)s: the claim of a win is settled") % words,
-        text=together(str(CLAIMS[str(words.get("outcome"))]) % words, _reason(words)),
+        text=together(
+            str(CLAIMS.get(str(words.get("outcome")), gettext_lazy("%(war)s: the claim of a win is settled"))) % words,
+            _reason(words),
+        ),
     )
 
 
