@@ -281,3 +281,6 @@ SPECTACULAR_SETTINGS = {
 # --- Logs -----------------------------------------------------------------------------------------
 
 LOGGING = logs.LOGGING
+# A person is named by his public id, and where he sat is not written down.
+DJANGO_STRUCTLOG_USER_ID_FIELD = "public_id"
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

@@ -10,6 +10,7 @@ from battles.services import secrets
 from campaigns.models.codec import state_of
 from campaigns.rules.engine import Rules
 from campaigns.services import sealed, turning
+from clubs import clock
 from clubs.models import User
 from tests.factories.campaigns import DAY, a_war, fresh
 from tests.factories.clubs import NOW
@@ -75,3 +76,30 @@ def test_the_state_that_is_stored_holds_no_sealed_order(war):
     state = state_of(fresh(war))
     assert state.now.orders == {}
     assert "guerrilla" not in fresh(war).state
+
+
+def test_a_salt_a_seed_and_an_order_are_in_no_figure(war, place, browser, livia, settings):
+    clock.set_offset(NOW - clock.now())
+    settings.METRICS_TOKEN = "of-the-watch"
+    client = browser(livia)
+    client.post(
+        f"/wars/{war.public_id}/year/order/", {"year": "1", "action": "guerrilla", "salt": CANARY, "ready": "on"}
+    )
+    told = client.get("/metrics", headers={"Authorization": "Bearer of-the-watch"})
+    assert told.status_code == 200
+    for secret in (CANARY, secret_hex(war), "guerrilla"):
+        assert secret not in told.content.decode()
+
+
+def test_an_order_handed_in_on_its_page_is_in_no_log(war, browser, livia, caplog):
+    clock.set_offset(NOW - clock.now())
+    caplog.set_level(logging.DEBUG)
+    sent = {"year": "1", "action": "guerrilla", "salt": CANARY + "-again", "ready": "on", "revision": "1"}
+    answer = browser(livia).post(f"/wars/{war.public_id}/year/order/", sent)
+    assert answer.status_code == 302
+    told = caplog.text + "".join(str(record.__dict__) for record in caplog.records)
+    assert "request_finished" in told
+    lines = [
+        line for line in told.splitlines() if "django.db.backends" not in line
+    ]  # off in service: it quotes every query
+    assert CANARY not in "".join(lines)
