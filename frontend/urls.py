@@ -12,4 +12,5 @@ urlpatterns = [
     path("", include("frontend.url_parts.founding")),
     path("", include("frontend.url_parts.wars")),
     path("", include("frontend.url_parts.years")),
+    path("", include("frontend.url_parts.corrections")),
 ]

@@ -257,6 +257,11 @@ def _tell(rules: Rules, start: Start, log: Sequence[Past]) -> _Told:
     return told
 
 
+def summaries_of(rules: Rules, start: Start, log: Sequence[Past]) -> dict[int, dict[str, Any]]:
+    """How each year of a log ended, the open one as far as it went."""
+    return _tell(rules, start, log).summaries
+
+
 def _take(rules: Rules, told: _Told, state: State, past: Past, done: Counter[tuple[int, str]]) -> bool:
     """Put a decision among the answers, or among what was done of one's own accord. Whether it was an answer."""
     owed = False

@@ -42,13 +42,32 @@ BATTLE = frozenset(
 
 def outcome_of(rules: Rules, state: State, battle: Node) -> Outcome:
     """How the battle ended. Raises Refused with the place where no such battle can have been."""
-    arguments = _report(battle.table(BATTLE), rules.pack.side_keys)
-    ruleset = registry.get(TABLE)
-    table = ruleset.setup(battle_setup(rules, state), Loaded()).state
+    try:
+        return outcome_of_report(rules, state, _report(battle.table(BATTLE), rules.pack.side_keys))
+    except Unreported as wrong:
+        raise Refused(_at_home(_absence(wrong.problem, state), battle)) from None
+
+
+class Unreported(Exception):
+    """The table would not take such a report."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem.code)
+        self.problem = problem
+
+
+def table_at(rules: Rules, state: State) -> Any:
+    """The battle that a war waits for, set up on a table: the state of the ruleset."""
+    return registry.get(TABLE).setup(battle_setup(rules, state), Loaded()).state
+
+
+def outcome_of_report(rules: Rules, state: State, arguments: Mapping[str, Any]) -> Outcome:
+    """What follows from a report in the words of the table. Raises Unreported where it cannot have been so."""
+    ruleset, table = registry.get(TABLE), table_at(rules, state)
     reporter, other = rules.pack.side_keys
-    report = Action(kind="report", arguments=arguments)
+    report = Action(kind="report", arguments=dict(arguments))
     if problem := ruleset.check(table, reporter, report):
-        raise Refused(_at_home(_absence(problem, state), battle))
+        raise Unreported(problem)
     table = ruleset.apply(table, {reporter: report}, Loaded()).state
     table = ruleset.apply(table, {other: Action(kind="confirm")}, Loaded()).state
     outcome = ruleset.outcome(table)

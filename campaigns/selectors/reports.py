@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from battles import selectors as battles
 from battles.models import Battle
+from campaigns.models import Engagement
 from campaigns.rules import battles as battle_rules
+from campaigns.rules import recordbattle
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import Ended, State, Task
 from campaigns.rules.work import WarOver, Work
@@ -60,7 +62,16 @@ class Table(Struct, frozen=True, kw_only=True):
 
 def table_of(battle: Battle, sides: Sequence[str]) -> Table:
     """What lies open on the table, the sides in the war's order. No query."""
-    seen: Mapping[str, Json] = battles.view_for(battle, None).data
+    return _table(battles.view_for(battle, None).data, sides)
+
+
+def table_at(rules: Rules, state: State) -> Table:
+    """The same for the battle that a war waited for, whatever battle was fought then: for a report that is typed in afterwards."""
+    ruleset = registry.get(recordbattle.TABLE)
+    return _table(ruleset.view(recordbattle.table_at(rules, state), None).data, rules.pack.side_keys)
+
+
+def _table(seen: Mapping[str, Json], sides: Sequence[str]) -> Table:
     return Table(
         stage=seen["stage"],
         reporter=seen["reporter"],
@@ -103,11 +114,14 @@ def judge(rules: Rules, table: Table, report: Mapping[str, Any], roles: Mapping[
     return propose(facts, rules.pack.victory_rules)
 
 
-def decided(battle: Battle) -> dict[str, Any] | None:
-    """How a decided battle ended, in the words of a report, whoever settled it. No query."""
-    if battle.outcome is None:
-        return None
-    outcome = msgspec.convert(battle.outcome, Outcome)
+def decided(engagement: Engagement) -> dict[str, Any] | None:
+    """How a decided battle ended, in the words of a report, whoever settled or corrected it. The battle is fetched along. No query."""
+    counts = engagement.corrected or engagement.battle.outcome
+    return None if counts is None else reported(msgspec.convert(counts, Outcome))
+
+
+def reported(outcome: Outcome) -> dict[str, Any]:
+    """An outcome in the words of a report."""
     winner = next((seat for seat, result in outcome.seats.items() if result.result == "win"), None)
     told: dict[str, Any] = {
         "winner": winner or DRAW,

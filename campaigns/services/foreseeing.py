@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battles.models import DiceSecret
-from campaigns.models import Campaign, Decision, Roll, Year
-from campaigns.models.codec import moves_of, rules_of, start_of
+from campaigns.models import Campaign, Roll, Year
+from campaigns.models.codec import rules_of, start_of
 from campaigns.rules import correcting
 from campaigns.rules.correcting import Corrected, Edit, Fresh, How, Past, Resolution, Unrolled
 from campaigns.rules.places import Node
 from campaigns.rules.recorddice import RecordDice
+from campaigns.selectors import courses
+from campaigns.selectors.books import rolled
 from campaigns.services import rewind
 from campaigns.services.dice import salts_of, shown_salts
 from rulesets.dice import Rolled, address_of, faces, year_key
-
-MOST_RESOLUTIONS = 500
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,29 +27,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 def log_of(campaign: Campaign) -> list[Past]:
     """The decisions that count, with their rolls. Two queries."""
-    decisions = rewind.standing_decisions(campaign)
-    rolls = _rolls_of(decisions)
-    return [
-        Past(
-            number=one.number,
-            year=one.year,
-            stage=one.stage,
-            moves=moves_of(one),
-            rolls=tuple(rolled(row) for row in rolls.get(one.pk, ())),
-        )
-        for one in decisions
-    ]
-
-
-def _rolls_of(decisions: Sequence[Decision]) -> dict[int, list[Roll]]:
-    found: dict[int, list[Roll]] = {}
-    for row in Roll.objects.filter(decision__in=decisions).order_by("pk"):
-        found.setdefault(row.decision_id, []).append(row)
-    return found
-
-
-def rolled(row: Roll) -> Rolled:
-    return Rolled(address=row.address, sides=row.sides, faces=tuple(row.faces), source=row.source)
+    return courses.log_of(rewind.standing_decisions(campaign))
 
 
 def fallen(campaign: Campaign) -> dict[str, Roll]:

@@ -13,22 +13,12 @@ from campaigns.models.year import YearStage
 from campaigns.permissions import holders
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
+from campaigns.selectors.courses import standing
 from campaigns.services import book, clockwork, dice, projection, telling
 from clubs.models import Membership
 from rulesets.contract import Happening
 from rulesets.dice import Rolled, Shuffles, address_of
 from rulesets.errors import DiceSpent
-
-
-def standing(decisions: list[Decision]) -> list[Decision]:
-    """The decisions that count: a correction drops what came after the one it goes back to."""
-    found: list[Decision] = []
-    for decision in decisions:
-        if decision.back_to is None:
-            found.append(decision)
-        else:
-            found = [one for one in found if one.number <= decision.back_to]
-    return found
 
 
 def standing_decisions(campaign: Campaign) -> list[Decision]:

@@ -94,7 +94,7 @@ def _row(spot: Here, line: Line, around: Sequence[Any]) -> dict[str, Any]:
     side = line.happening.data.get("side")
     return {
         "line": line,
-        "text": narration.sentence(_in_zone(line.happening, spot), spot.book),
+        "text": narration.sentence(zoned(line.happening, spot), spot.book),
         "why": narration.why(line.happening, spot.book, rolls, around),
         "number": spot.numbers.get(side, 0) if isinstance(side, str) else 0,
         "manner": MANNERS.get(line.manner, ""),
@@ -102,7 +102,7 @@ def _row(spot: Here, line: Line, around: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def _in_zone(told: Happening, spot: Here) -> Happening:
+def zoned(told: Happening, spot: Here) -> Happening:
     """Moments in a sentence are those of the club's clocks."""
     return structs.replace(told, data={**told.data, "zone": spot.war.club.time_zone})
 

@@ -140,8 +140,8 @@ def result(desk: Desk) -> dict[str, Any] | None:
         return {"skipped": True}
     if not known.decided:
         return None
-    line, battle = known.by["fought"], desk.battle
-    told_report = reports.decided(battle) if battle and desk.table else None
+    line = known.by["fought"]
+    told_report = reports.decided(desk.engagement) if desk.engagement and desk.table else None
     return {
         "text": battles.result_words(desk, known.winner, known.level),
         "number": desk.numbers.get(known.winner or "", 0),

@@ -134,6 +134,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "unit": unit.public_id if unit else "nothing",
         "character": character.public_id if character else "nothing",
         "form": "json",
+        "proposal": "nothing",
         "number": 1,
         "notice": "nothing",
         "webhook": a_webhook(war.club).public_id,

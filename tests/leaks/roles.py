@@ -114,6 +114,7 @@ class Scene:
             "apitoken": "nothing",
             "side": "rome",
             "form": "json",
+            "proposal": "nothing",
             "number": 1,
         }
 

@@ -1,0 +1,202 @@
+"""Correcting on the pages: choose, type, look, settle, say why; and read afterwards what was."""
+
+import html
+import re
+
+import pytest
+
+from campaigns.models import CorrectionProposal, Year
+from campaigns.models.codec import moves_of, state_of
+from campaigns.rules.decisions import Fought, Muster, Order
+from campaigns.services import books, rewind
+from tests.factories.campaigns import a_war, fresh, play_year
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def members(place, livia, hanno, ines):
+    return {"rome": place(livia), "carthage": place(hanno), "umpire": place(ines)}
+
+
+@pytest.fixture
+def war(club, members):
+    war = a_war(club, rome=members["rome"], carthage=members["carthage"], by=members["rome"], umpire=members["umpire"])
+    return play_year(play_year(war, members), members)
+
+
+@pytest.fixture
+def umpire(client, ines):
+    client.force_login(ines, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def url(war, *rest) -> str:
+    return f"/wars/{war.public_id}/" + "/".join(map(str, rest)) + "/"
+
+
+def number_of(war, kind, year=1) -> int:
+    return next(
+        one.number
+        for one in rewind.standing_decisions(war)
+        if one.year == year and any(isinstance(move, kind) for move in moves_of(one).values())
+    )
+
+
+def hidden(text: str, name: str) -> str:
+    return html.unescape(re.search(rf'name="{name}" value="([^"]*)"', text)[1])
+
+
+def typed(page) -> dict[str, object]:
+    """What a browser would send of the form of a page as it came."""
+    form = page.context["form"]
+    data = {}
+    for field in form:
+        value = field.value()
+        if value not in (None, "", False):
+            data[field.html_name] = value
+    return data
+
+
+def ways(page) -> dict[str, str]:
+    """The misfits of a preview as its form sends them."""
+    found = {}
+    for one in page.context["misfits"]:
+        found[f"misfit-{one['number']}"] = one["key"]
+        found[f"way-{one['number']}"] = next(way["how"] for way in one["ways"] if way["chosen"])
+    return found
+
+
+def test_the_decisions_of_a_year_lead_to_their_forms(umpire, war):
+    page = umpire.get(url(war, "years", 1, "decisions"))
+    text = page.content.decode()
+    assert page.status_code == 200
+    for row in page.context["rows"]:
+        address = url(war, "decisions", row["number"], row["seat"], "correct")
+        assert address in text
+        assert umpire.get(address).status_code == 200
+
+
+def test_a_report_is_corrected_from_the_form_to_the_line_in_the_ledger(umpire, war):
+    address = url(war, "decisions", number_of(war, Fought), "host", "correct")
+    form = umpire.get(address)
+    look = umpire.post(address, {**typed(form), "result": "carthage.major", "step": "look"})
+    text = look.content.decode()
+    assert (look.status_code, fresh(war).revision) == (200, 0)
+    assert "Nothing is changed yet." in text
+    assert "Minor victory for Rome" in text
+    assert "Major victory for Carthage" in text
+    sent = {"plan": hidden(text, "plan"), "seen": hidden(text, "seen"), **ways(look), "step": "commit"}
+    again = umpire.post(address, sent)
+    assert (again.status_code, fresh(war).revision) == (422, 0)
+    assert "Say why" in again.content.decode()
+    done = umpire.post(address, {**sent, "reason": "Typed in for the wrong side."})
+    assert done.status_code == 302
+    war = fresh(war)
+    assert Year.objects.get(campaign=war, number=1).summary["outcome"] == {"winner": "carthage", "level": "major"}
+    history = umpire.get(url(war, "corrections")).content.decode()
+    assert "Typed in for the wrong side." in history
+    (back,) = [one.number for one in rewind.standing_decisions(war)][:0] or [
+        row["back"].number for row in umpire.get(url(war, "corrections")).context["rows"]
+    ]
+    detail = umpire.get(url(war, "corrections", back)).content.decode()
+    assert "The score went from" in detail
+    former = umpire.get(url(war, "corrections", back, "years", 1))
+    assert "Rome won the battle: a minor victory." in former.content.decode()
+    assert "Carthage wins: a major victory." in umpire.get(url(war, "years", 1)).content.decode()
+    assert books.check(war) == []
+
+
+def test_a_misfit_is_settled_by_a_decision_typed_in(umpire, war):
+    address = url(war, "decisions", number_of(war, Order), "rome", "correct")
+    look = umpire.post(address, {"action": "alliance", "step": "look"})
+    assert look.status_code == 200
+    plan = hidden(look.content.decode(), "plan")
+    misfits = look.context["misfits"]
+    assert misfits
+    key = next(one["key"] for one in misfits if one["typable"])
+    form = umpire.post(address, {"plan": plan, "step": f"type:{key}"})
+    assert form.status_code == 200
+    answered = umpire.post(address, {"plan": plan, "key": key, "step": "typed", **typed(form)})
+    assert answered.status_code in (200, 422)
+    if answered.status_code == 200:
+        (row,) = [one for one in answered.context["misfits"] if one["key"] == key]
+        assert (row["taken"], row["told"]) == ("typed", True)
+
+
+def test_somebody_who_was_first_is_shown_what_would_follow_now(umpire, war):
+    address = url(war, "decisions", number_of(war, Fought, 2), "host", "correct")
+    look = umpire.post(address, {**typed(umpire.get(address)), "result": "carthage.minor", "step": "look"})
+    plan = hidden(look.content.decode(), "plan")
+    stale = umpire.post(address, {"plan": plan, "seen": 1, "reason": "Why not.", **ways(look), "step": "commit"})
+    assert stale.status_code == 409
+    assert "Somebody was first" in stale.content.decode()
+    assert "Why not." in stale.content.decode()
+    assert fresh(war).revision == 0
+
+
+@pytest.mark.parametrize("plan", ["", "{", "[1]", "x" * 300_000])
+def test_a_plan_that_is_none_is_refused(umpire, war, plan):
+    address = url(war, "decisions", number_of(war, Fought), "host", "correct")
+    assert umpire.post(address, {"plan": plan, "step": "again"}).status_code == 422
+
+
+def test_a_body_of_ten_megabytes_is_refused(umpire, war):
+    address = url(war, "decisions", number_of(war, Fought), "host", "correct")
+    body = "step=again&plan=" + "x" * 10_000_000
+    answer = umpire.post(address, body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code in (400, 413)
+
+
+def test_what_the_rules_forbid_comes_back_in_the_form(umpire, war):
+    address = url(war, "decisions", number_of(war, Muster), "rome", "correct")
+    answer = umpire.post(address, {"step": "look"})
+    assert answer.status_code == 422
+    assert "bring at least one unit" in answer.content.decode()
+
+
+@pytest.mark.parametrize("who", ["livia", "marco"])
+def test_others_find_no_way_to_correct(client, war, request, who):
+    client.force_login(request.getfixturevalue(who), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(url(war, "years", 1, "decisions")).status_code == 404
+    assert client.get(url(war, "decisions", number_of(war, Fought), "host", "correct")).status_code == 404
+    assert client.get(url(war, "years", 1, "begin-again")).status_code == 404
+    assert client.get(url(war, "corrections")).status_code == 200
+
+
+def test_a_year_is_played_again_from_its_start(umpire, war):
+    page = umpire.get(url(war, "years", 2, "begin-again"))
+    assert page.status_code == 200
+    seen = hidden(page.content.decode(), "seen")
+    assert umpire.post(url(war, "years", 2, "begin-again"), {"seen": seen}).status_code == 422
+    assert umpire.post(url(war, "years", 2, "begin-again"), {"seen": 1, "reason": "Flood."}).status_code == 409
+    assert umpire.post(url(war, "years", 2, "begin-again"), {"seen": seen, "reason": "Flood."}).status_code == 302
+    war = fresh(war)
+    assert state_of(war).year == 2
+    (row,) = umpire.get(url(war, "corrections")).context["rows"]
+    back = row["back"].number
+    former = umpire.get(url(war, "corrections", back)).context["former"]
+    assert former == [2, 3]
+    assert umpire.get(url(war, "corrections", back, "years", 2)).status_code == 200
+    assert umpire.get(url(war, "corrections", back, "years", 9)).status_code == 404
+    assert umpire.get(url(war, "corrections", 1)).status_code == 404
+
+
+def test_two_without_an_umpire_propose_and_consent(client, club, place, livia, hanno):
+    members = {"rome": place(livia), "carthage": place(hanno)}
+    club.memberships.exclude(pk__in=[one.pk for one in members.values()]).update(role="player")
+    war = play_year(a_war(club, rome=members["rome"], carthage=members["carthage"], by=members["rome"]), members)
+    address = url(war, "decisions", number_of(war, Fought), "host", "correct")
+    client.force_login(livia, backend="django.contrib.auth.backends.ModelBackend")
+    look = client.post(address, {**typed(client.get(address)), "result": "carthage.minor", "step": "look"})
+    text = look.content.decode()
+    assert "Propose the correction" in text
+    sent = {"plan": hidden(text, "plan"), "seen": hidden(text, "seen"), **ways(look)}
+    assert client.post(address, {**sent, "reason": "Mixed up.", "step": "commit"}).status_code == 302
+    proposed = CorrectionProposal.objects.get()
+    client.force_login(hanno, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(url(war, "corrections", "proposals", proposed.public_id))
+    assert "Consent: correct it" in page.content.decode()
+    assert client.post(url(war, "corrections", "proposals", proposed.public_id), {"answer": "yes"}).status_code == 302
+    assert fresh(war).revision == 1
+    assert client.get(url(war, "corrections", "proposals", proposed.public_id)).status_code == 404
