@@ -20,7 +20,10 @@ OPEN = "93.184.215.14"
 """An address of the open net, for a name to have."""
 
 type Act = int | bytes | str
-"""A status; a whole answer; or ``hang`` (nothing comes), ``close`` (the connection ends), ``drip`` (a byte now and then)."""
+"""A status; a whole answer; or ``hang`` (nothing comes), ``late`` (a yes, after whoever asked has gone), ``close`` (the connection
+ends), ``drip`` (a byte now and then)."""
+LATE = 6.0
+"""Seconds: longer than anybody waits."""
 
 
 class Request:
@@ -36,6 +39,7 @@ class Receiver:
     def __init__(self, *script: Act, tls: ssl.SSLContext | None = None) -> None:
         self.script, self.tls = list(script), tls
         self.got: list[Request] = []
+        self.came = threading.Event()
         self.names: list[str] = []
         """The host names that callers asked for in TLS."""
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -81,6 +85,7 @@ class Receiver:
             if request is None:
                 return
             self.got.append(request)
+            self.came.set()
             self._answer(wire, self.script.pop(0) if self.script else 200)
 
     @staticmethod
@@ -99,7 +104,10 @@ class Receiver:
 
     def _answer(self, wire: socket.socket, act: Act) -> None:
         if act == "hang":
-            self._over.wait(30)
+            self._over.wait(60)
+        elif act == "late":
+            self._over.wait(LATE)
+            self._answer(wire, 200)
         elif act == "drip":
             for byte in b"HTTP/1.1 200 OK\r\nX-Slow: " + b"x" * 600:
                 wire.sendall(bytes([byte]))

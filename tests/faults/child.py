@@ -155,6 +155,34 @@ def order_all() -> dict[str, Any]:
     return {"slowest": max(waits), "waited": sum(wait > 1 for wait in waits)}
 
 
+def hook(address: str) -> dict[str, Any]:
+    """Have the news of all wars sent to an address, from the first line of their books on."""
+    from campaigns.models import Webhook
+    from campaigns.narration import news
+    from campaigns.services import webhooks
+    from clubs import clock
+    from clubs.models import Club, User
+
+    club, livia = Club.objects.get(), User.objects.get(username="livia")
+    webhooks.add(club, address=address, form="signed", topics=list(news.TOPICS), by=livia, now=clock.now())
+    Webhook.objects.update(seen={})
+    return {}
+
+
+def send(at: str, after: str = "0") -> dict[str, Any]:
+    """Send what is due, so many seconds after a moment; how far everything that leaves the house has got."""
+    from battles.models import OutboxMessage
+    from campaigns.models import Delivery
+    from campaigns.services import sending
+
+    print("sending", flush=True)
+    sending.send_all(now=datetime.fromisoformat(at) + timedelta(seconds=int(after)))
+    return {
+        "letters": sorted(OutboxMessage.objects.values_list("email_state", flat=True)),
+        "messages": sorted(Delivery.objects.values_list("state", flat=True)),
+    }
+
+
 def inspect() -> dict[str, Any]:
     """Everything there is to say of every war; two runs of the same war say the same."""
     from battles.models import OutboxMessage
@@ -195,7 +223,8 @@ def recover(verb: str, *arguments: str) -> dict[str, Any]:
 
 
 VERBS = {
-    verb.__name__: verb for verb in (prepare, turn, confirm, work, skewed, nudge, ring, order_all, inspect, recover)
+    verb.__name__: verb
+    for verb in (prepare, turn, confirm, work, skewed, nudge, ring, order_all, hook, send, inspect, recover)
 }
 
 

@@ -30,3 +30,12 @@ if REDIS_URL:  # noqa: F405
             "unacked_restore_interval": 1,
             "unacked_restore_throttle": 1,
         }
+if os.environ.get("FAULTS_SMTP"):
+    # A mail server of the test's own; what it does not answer within a second it does not answer.
+    MAILERS = {
+        "default": {
+            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "OPTIONS": {"host": "127.0.0.1", "port": int(os.environ["FAULTS_SMTP"]), "timeout": 20},
+        }
+    }
+    MAIL_WORKS = True

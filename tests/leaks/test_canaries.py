@@ -1,21 +1,29 @@
 """A marker in every secret field must turn up nowhere: not in logs, notices, mails, pages of others, or the administration."""
 
+import io
 import logging
 
 import pytest
 from django.core import mail
+from django.test import Client
+from django.urls import reverse
 
-from battles.models import DiceSecret, OutboxMessage
-from battles.services import secrets
+from battles.keys import stop_key
+from battles.models import DiceSecret, Digest, NoticeChoice, OutboxMessage
+from battles.services import choices, secrets
+from campaigns.models import Delivery, Webhook
 from campaigns.models.codec import state_of
+from campaigns.narration import news
 from campaigns.rules.engine import Rules
-from campaigns.services import sealed, turning
+from campaigns.services import sealed, turning, webhooks
 from clubs import clock
 from clubs.models import User
-from tests.factories.campaigns import DAY, a_war, fresh
+from tests.factories.campaigns import DAY, a_war, fresh, year_of
 from tests.factories.clubs import NOW
 from tests.leaks.addresses import ROUTES, address_of
 from tests.leaks.conftest import things_of
+from tests.leaks.roles import a_calendar
+from tests.receiver import Receiver
 
 pytestmark = pytest.mark.django_db
 CANARY = "canary-of-the-salt"
@@ -46,6 +54,58 @@ def test_a_salt_and_a_seed_are_in_no_log_notice_or_mail(war, place, hanno, caplo
     told += "".join(f"{letter.subject} {letter.body}" for letter in mail.outbox)
     for secret in (CANARY, seed):
         assert secret not in told
+
+
+def test_nothing_sealed_leaves_the_house(war, club, place, livia, hanno, settings):
+    """Webhooks in both forms, letters at once and gathered, calendars, and the rows they are made of."""
+    settings.MAIL_WORKS = True
+    seed = secret_hex(war)
+    choices.save_choice(hanno, turn="daily", news="daily", club="daily", hour=8, weekday=0, by=hanno, now=NOW)
+    with Receiver() as receiver:
+        settings.WEBHOOK_INSIDE = [f"127.0.0.1:{receiver.port}"]
+        address = f"http://127.0.0.1:{receiver.port}/canary-of-the-address"
+        made = [
+            webhooks.add(club, address=address, form=form, topics=list(news.TOPICS), by=livia, now=NOW)
+            for form in ("signed", "discord")
+        ]
+        Webhook.objects.update(seen={})  # all of the book, from its first line
+        sealed.leave_standing_order(war, side="rome", action="alliance", by=place(livia), now=NOW)
+        for moment in (NOW, NOW + 1.5 * DAY, year_of(war).deadline_at - DAY / 2):
+            turning.tick(moment)
+        sent = b"".join(got.body + str(got.headers).encode() for got in receiver.got).decode()
+    calendars = [browse(user) for user in (livia, hanno)]
+    letters = [f"{letter.subject} {letter.body} {letter.extra_headers}" for letter in mail.outbox]
+    rows = [str(list(model.objects.values())) for model in (Webhook, Delivery, Digest, OutboxMessage, NoticeChoice)]
+
+    assert len(receiver.got) >= 2
+    assert any(letter.to == [hanno.email] for letter in mail.outbox)
+    for told in (sent, *calendars, *letters, *rows):
+        for secret in (CANARY, seed, "guerrilla", "Guerrilla", "alliance", "Alliance"):
+            assert secret not in told
+    for told in (*calendars, *letters, *rows):
+        for secret in ("canary-of-the-address", made[0].secret):
+            assert secret not in told
+    assert made[0].secret not in sent
+
+
+def browse(user) -> str:
+    return Client().get(reverse("calendar", args=[a_calendar(user)])).content.decode()
+
+
+def test_no_key_in_an_address_is_in_the_log(club, livia, caplog, monkeypatch):
+    stream = io.StringIO()
+    (console,) = [handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler]
+    monkeypatch.setattr(console, "stream", stream)
+    caplog.set_level(logging.INFO)
+    keys = [stop_key(livia.public_id, "news"), a_calendar(livia)]
+    for name, key in zip(("notices_stop", "calendar"), keys, strict=True):
+        Client().get(reverse(name, args=[key]))
+        Client().get(reverse(name, args=[f"{key}x"]))  # not found: the log names the address
+    written = stream.getvalue()
+    assert "/notices/stop/***" in written
+    assert "/calendar/***" in written
+    for key in keys:
+        assert key not in written
 
 
 @pytest.mark.parametrize("who", ["hanno", "ines", "fabia", "marco"])

@@ -12,7 +12,13 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from battles import narration
+from battles.models import OutboxMessage
+from campaigns.models import Delivery, Webhook
 from campaigns.narration.words import short
+from campaigns.services import posting
+from clubs.models import Membership
+from tests.factories.clubs import NOW
 from tests.leaks.addresses import ROUTES, address_of, our_routes
 from tests.leaks.conftest import A, B, some_secrets
 
@@ -45,7 +51,32 @@ def seen(client: Client, things) -> dict[str, tuple]:
         for seat in ("rome", ""):
             form = {"for": seat, "seat": seat, "year": 1, "revision": 1, "action": "battle", "reason": "Why?"}
             found[f"{name} ({seat or 'own'})"] = _sent(lambda a=address, f=form: client.post(a, f), public)
+    found["sent outside"] = _outside(things)
     return found
+
+
+def _outside(things) -> tuple:
+    """What a webhook is sent from the first line of the book on, and the letters to everybody but Rome."""
+    rome = Membership.objects.filter(sides_held__side__key="rome", sides_held__side__campaign__public_id=things["war"])
+    with CaptureQueriesContext(connection) as queries:
+        hooks = Webhook.objects.filter(public_id=things["webhook"])
+        hooks.update(seen={})
+        posting.gather(now=NOW)
+        messages = [posting.message(one, NOW)[0] for one in Delivery.objects.filter(webhook__in=hooks).order_by("key")]
+        notices = OutboxMessage.objects.exclude(recipient__in=rome).exclude(recipient__user=None)
+        letters = [narration.letter(one) for one in notices.select_related("recipient__user", "club").order_by("key")]
+    assert messages
+    assert letters
+    told = b"".join(messages) + "".join(f"{one.subject} {one.body} {one.headers}" for one in letters).encode()
+    return 0, {}, masked(told, things["public"]), len(queries)
+
+
+def masked(body: bytes, public: list[str]) -> bytes:
+    """A body without what is new in every answer, and the fingerprints that everybody may see."""
+    body = TOKEN.sub(b"", body)
+    for shown in public:
+        body = body.replace(shown.encode(), b"HASH").replace(short(shown).encode(), b"HASH")
+    return body
 
 
 def _sent(send, public: list[str]) -> tuple:
@@ -63,10 +94,8 @@ def _answer(ask, public: list[str]) -> tuple:
     with CaptureQueriesContext(connection) as queries:
         response = ask()
     headers = {k.lower(): NONCE.sub("", v) for k, v in response.headers.items() if k.lower() not in VOLATILE}
-    body = TOKEN.sub(b"", b"".join(response.streaming_content) if response.streaming else response.content)
-    for shown in public:
-        body = body.replace(shown.encode(), b"HASH").replace(short(shown).encode(), b"HASH")
-    return response.status_code, headers, body, len(queries)
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    return response.status_code, headers, masked(body, public), len(queries)
 
 
 def differences(one: dict[str, tuple], other: dict[str, tuple]) -> list[str]:
