@@ -65,13 +65,14 @@ def year_page(
 ) -> HttpResponse:
     """The page as it is now. ``bound``: forms that came back; ``notice`` and ``kept``: why, and what had been chosen."""
     bound = bound or {}
+    more = moretime.part(desk, bound)
     context = desk.context(
         year=desk.year,
         live=desk.live,
         frame=frame(desk),
-        todo=todo(desk, bound, best=best),
+        todo=[*todo(desk, bound, best=best), *([more] if more and more["waits"] else [])],
         waiting=waiting(desk),
-        may=[*filter(None, [moretime.part(desk, bound)]), *between.parts(desk, bound)],
+        may=[*([more] if more and not more["waits"] else []), *between.parts(desk, bound)],
         slips=slips(desk, bound),
         skip=musters.skip_part(desk),
         sheet=scenario.sheet(desk),

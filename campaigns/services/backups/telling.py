@@ -14,14 +14,15 @@ from django.db import transaction
 from battles.errors import SecretLost
 from battles.models import DiceSecret, Heartbeat, OutboxMessage
 from battles.models.letters import Email
-from battles.services import secrets
+from battles.services import heart, secrets
 from battles.services.opening import move_deadline
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
 from campaigns.permissions import holders
-from campaigns.services import book, dice, kernel, rewind, telling
+from campaigns.selectors.vitals import HEART
+from campaigns.services import book, clockwork, dice, kernel, rewind, telling
 from campaigns.services.backups.putting import UNFINISHED
 from clubs.models import Membership
 from rulesets.contract import Happening
@@ -40,6 +41,8 @@ def tell_all(*, made_at: datetime, now: datetime, old_keys: Sequence[str] = ()) 
         for pk in wars:
             _tell(pk, made_at=made_at, now=now, old_keys=old_keys)
         Heartbeat.objects.filter(name=UNFINISHED).delete()
+        # The time is given back here: to the tick the backup's old heartbeat must not look like an outage besides.
+        heart.beat(HEART, now)
     return len(wars)
 
 
@@ -55,7 +58,7 @@ def _tell(pk: int, *, made_at: datetime, now: datetime, old_keys: Sequence[str])
     for past in Year.objects.filter(campaign=war, stage__in=(*OPEN_STAGES, YearStage.WAITING)).order_by("number"):
         _show(war, past, now=now, old_keys=old_keys)
     rewind.new_secret(war, year, now=now)
-    _give_back_time(year, now - made_at)
+    _give_back_time(war, year, now - made_at)
     _ask_again(year)
     year.version += 1
     year.save()
@@ -83,10 +86,12 @@ def _show(war: Campaign, year: Year, *, now: datetime, old_keys: Sequence[str]) 
         book.write(war, [happening], year=year.number, now=now)
 
 
-def _give_back_time(year: Year, lost: timedelta) -> None:
+def _give_back_time(war: Campaign, year: Year, lost: timedelta) -> None:
     """The clock stood while the backup lay: what was left of the stage is left of it still."""
     if year.deadline_at is not None and lost > timedelta():
-        year.deadline_at += lost
+        counted = year.holidays
+        clockwork.put(war, year, year.deadline_at + lost)
+        year.holidays = counted
         for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
             move_deadline(engagement.battle, deadline_at=year.deadline_at)
     year.reminded_at = year.overdue_at = None

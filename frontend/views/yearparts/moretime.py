@@ -27,6 +27,7 @@ def part(desk: Desk, bound: Bound) -> Part | None:
     assert desk.year.deadline_at is not None  # _open
     return {
         "template": "frontend/years/_more_time_form.html",
+        "waits": False,
         "form": bound.get(MORE_TIME) or form_for(desk),
         "open": MORE_TIME in bound,
         "latest": desk.year.deadline_at + left,
@@ -52,6 +53,7 @@ def _request_part(desk: Desk, request: Extension) -> Part:
     slips = [side for side in open_to if side in desk.paper_sides and held[side].on_paper]
     return {
         "template": "frontend/years/_more_time.html",
+        "waits": bool(mine),
         "request": request,
         "asker": desk.name(request.side),
         "number": desk.numbers[request.side],

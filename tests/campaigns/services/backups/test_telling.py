@@ -8,7 +8,9 @@ from cryptography.fernet import Fernet
 
 from battles.models import DiceSecret, Heartbeat, OutboxMessage
 from battles.models.letters import Email
+from battles.services import heart
 from campaigns.models import Campaign, LedgerEntry, Year
+from campaigns.selectors import clocks
 from campaigns.services import books, sealed, turning
 from campaigns.services.backups.putting import UNFINISHED
 from campaigns.services.backups.telling import tell_all
@@ -85,6 +87,16 @@ def test_what_was_left_of_the_stage_is_left_of_it_still(war):
         "stage": "orders",
         "deadline": year.deadline_at.isoformat(),
     }
+
+
+def test_the_old_heartbeat_of_a_backup_does_not_give_the_time_back_a_second_time(war, settings):
+    settings.OUTAGE_HOURS = 1
+    heart.beat(turning.HEART, MADE_AT)
+    tell_all(made_at=MADE_AT, now=LATER)
+    deadline = Year.objects.get(campaign=war).deadline_at
+    turning.tick(LATER)
+    assert Year.objects.get(campaign=war).deadline_at == deadline
+    assert clocks.meant_now(fresh(war), Year.objects.get(campaign=war)) is None  # and no clock has changed
 
 
 def test_nobody_is_taken_at_a_word_that_he_may_have_changed_since(war, place, livia, hanno):
