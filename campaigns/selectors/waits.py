@@ -79,7 +79,7 @@ def _of(row: Listed, year: Year, moved: Mapping[int, datetime], request: Extensi
         found.append(_wait(row, year, owed, since=since, waiting=idle, now=now))
     if request is not None:
         for side in sides:
-            if side in row.held and side != request.side and side not in request.agreed:
+            if side in row.held.teams() and side != request.side and side not in request.agreed:
                 owed = Owed(seat=side, prompt=MORE_TIME)
                 found.append(_wait(row, year, owed, since=request.asked_at, waiting=(request.side,), now=now))
     return found

@@ -21,7 +21,7 @@ def part(desk: Desk, bound: Bound) -> Part | None:
         return _request_part(desk, request)
     side = desk.place.side
     left = extensions.left(desk.war, desk.year)
-    others = set(wars.held(desk.sides)) - {side}
+    others = set(wars.held(desk.sides).teams()) - {side}
     if side is None or not left or not others:
         return None
     assert desk.year.deadline_at is not None  # _open
@@ -48,9 +48,9 @@ def form_for(desk: Desk, data: Any = None) -> MoreTimeForm:
 
 def _request_part(desk: Desk, request: Extension) -> Part:
     held = wars.held(desk.sides)
-    open_to = [side for side in held if side != request.side and side not in request.agreed]
+    open_to = [side for side in held.teams() if side != request.side and side not in request.agreed]
     mine = [side for side in open_to if side == desk.place.side]
-    slips = [side for side in open_to if side in desk.paper_sides and held[side].on_paper]
+    slips = [side for side in open_to if side in desk.paper_sides and side in held and held[side].on_paper]
     return {
         "template": "frontend/years/_more_time.html",
         "waits": bool(mine),
