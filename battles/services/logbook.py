@@ -37,9 +37,10 @@ def claim(battle: Battle, *, seq: int, stages: tuple[Stage, ...] = (Stage.OPEN,)
     battle is in no stage for it.
     """
     claimed = Battle.objects.filter(pk=battle.pk, seq=seq, stage__in=stages).update(version=F("version") + 1)
-    fresh = Battle.objects.filter(pk=battle.pk).first()
-    if fresh is None:
-        raise NotSeen
+    try:
+        fresh = Battle.objects.get(pk=battle.pk)
+    except Battle.DoesNotExist:
+        raise NotSeen from None
     if claimed:
         return fresh
     if fresh.seq != seq:

@@ -57,9 +57,10 @@ def claim(
         rows = rows.filter(version=version)
     claimed = rows.update(version=F("version") + 1)
     # Without its umpire: few verbs have anything to tell him.
-    fresh = Campaign.objects.select_related("club", "pack").filter(pk=campaign_id).first()
-    if fresh is None:
-        raise NotSeen
+    try:
+        fresh = Campaign.objects.select_related("club", "pack").get(pk=campaign_id)
+    except Campaign.DoesNotExist:
+        raise NotSeen from None
     if claimed:
         return fresh
     if version is not None and fresh.version != version:

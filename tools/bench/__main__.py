@@ -91,9 +91,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.here:
         here(given.here)
         return 0
-    begun = time.monotonic()
+    begun, busy = time.monotonic(), os.getloadavg()[0]
     status = run(given.parts or PARTS)
-    print(f"\n{os.cpu_count()} processors; {time.monotonic() - begun:.0f} s in all.")
+    told = f"load average {busy:.1f} before and {os.getloadavg()[0]:.1f} after"
+    print(f"\n{os.cpu_count()} processors, {told}; {time.monotonic() - begun:.0f} s in all.")
     return status
 
 

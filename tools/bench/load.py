@@ -29,9 +29,9 @@ from tools.bench.visitors import Wish, p95, visit
 MEMBERS, WARS, YEARS = 200, 50, 20
 WORKERS, THREADS = 2, 4
 """Of granian, as in ``docker/compose.yml``."""
-RATE, VISITS, HANDS = 10, 400, 8
-"""Pages a second: every member opens one every twenty seconds."""
-BUSY_RATE, BUSY_VISITS = 4, 60
+RATE, VISITS, HANDS = 5, 240, 8
+"""Pages a second: every member opens one every forty seconds."""
+BUSY_RATE, BUSY_VISITS = 2, 40
 DUE, TASK_WORKERS, PATIENCE = 1000, 2, 300
 CPU_ROUNDS, CPU_TIMES = 5, 12
 SLOWEST = 5

@@ -49,7 +49,7 @@ class Ended(Exception):
 
 def long_war(cast: Cast, name: str, *, year: int) -> Campaign:
     """A war in the given year, its orders awaited. The last year before was played by the services, those before it by the rules."""
-    campaign = hands.begin(cast, name, years=min(200, year + 50))
+    campaign = hands.begin(cast, name, years=min(200, year + 5))
     if year > 2:
         campaign = age(campaign, to=year - 1, now=cast.now)
     return fought_year(cast, campaign) if year > 1 else campaign
