@@ -123,7 +123,15 @@ class LedgerEntry(models.Model):
         verbose_name_plural = _("entries of the book")
         ordering = ["seq"]
         constraints = [models.UniqueConstraint(fields=["campaign", "seq"], name="one_entry_of_a_number")]
-        indexes = [models.Index(fields=["campaign", "year", "seq"], name="book_by_year")]
+        indexes = [
+            models.Index(fields=["campaign", "year", "seq"], name="book_by_year"),
+            # Few of very many: the desk of whoever umpires many wars asks for them in all of them.
+            models.Index(
+                fields=["campaign", "seq"],
+                condition=models.Q(kind__in=["dice_contested", "contest_ruled"]),
+                name="contests_of_a_war",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.campaign_id}/{self.seq} {self.kind}"
