@@ -13,6 +13,9 @@ from campaigns.narration.telling import sentence
 from campaigns.narration.words import cut
 from rulesets.contract import Happening
 
+TURNED_BACK = frozenset(("report_reopened", "corrected", "voided", "rolled_back", "restored"))
+"""Kinds after which much is told anew: they say why."""
+
 TOPICS: dict[str, tuple[Any, frozenset[str]]] = {
     "war": (
         gettext_lazy("Wars that begin and end"),
@@ -35,7 +38,10 @@ TOPICS: dict[str, tuple[Any, frozenset[str]]] = {
         gettext_lazy("The course of a year: deadlines, opened orders, the scenario, the score"),
         frozenset(("year_opened", "order", "scenario", "no_battle_found", "skipped", "closed", "garrison")),
     ),
-    "battle": (gettext_lazy("Battles and victory points"), frozenset(("fought", "vp", "standing"))),
+    "battle": (
+        gettext_lazy("Battles and victory points"),
+        frozenset(("fought", "vp", "standing", "claim_made", "claim_granted", "claim_refused", "claim_withdrawn")),
+    ),
     "events": (
         gettext_lazy("Events and fates"),
         frozenset(("event", "fate", "recalled", "replaced", "successor", "ransomed", "returned", "wound", "skill")),
@@ -56,13 +62,28 @@ TOPICS: dict[str, tuple[Any, frozenset[str]]] = {
                 "extension_ended",
                 "grace_extended",
                 "closed_early",
+                "forced",
             )
         ),
     ),
-    "seats": (gettext_lazy("Commands that are taken and given up"), frozenset(("seat_taken", "seat_left"))),
+    "seats": (
+        gettext_lazy("Commands that are taken and given up"),
+        frozenset(
+            (
+                "seat_taken",
+                "seat_left",
+                "seat_reassigned",
+                "seat_emptied",
+                "seat_dropped",
+                "seat_to_program",
+                "deputy_moved_up",
+                "umpire_left",
+            )
+        ),
+    ),
     "books": (
         gettext_lazy("The umpire's notes, rulings and corrections"),
-        frozenset(("narrative", "report_reopened", "contest_ruled", "held", "released")),
+        frozenset(("narrative", "contest_ruled", "held", "released", "dice_lost", "dice_contested")) | TURNED_BACK,
     ),
 }
 """What people choose among, and the kinds of entries of the book in each. What is handed in sealed is in none of them."""
@@ -78,8 +99,9 @@ def kinds_of(topics: Iterable[str]) -> frozenset[str]:
 
 
 def lines(told: Sequence[Happening], book: Book, *, zone: str) -> list[dict[str, str]]:
-    """Kind and sentence of each, in the active language; who did it stays in the house. Of very many only the last are told."""
-    kept = told[-MOST_LINES:]
+    """Kind and sentence of each, in the active language; who did it stays in the house. Of very many only the last are told, and why so much is told anew."""
+    before, kept = told[:-MOST_LINES], [*told[-MOST_LINES:]]
+    kept = [*(one for one in before if one.kind in TURNED_BACK), *kept]
     found = [{"kind": one.kind, "text": cut(sentence(_outside(one, zone), book), LONGEST_LINE)} for one in kept]
     left = len(told) - len(kept)
     if left:

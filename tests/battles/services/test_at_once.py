@@ -3,10 +3,11 @@
 import threading
 
 import pytest
+from django.core import mail
 from django.db import connection
 
 from battles.models import Battle, OutboxMessage
-from battles.services import outbox, replay
+from battles.services import choices, digests, outbox, replay
 from clubs.errors import Stale
 from tests.factories.battles import CARTHAGE, ROME, WON, do
 from tests.factories.clubs import NOW
@@ -76,3 +77,29 @@ def test_what_is_told_twice_at_once_arrives_once(rome):
 
     assert at_once(tell, tell, tell) == [None, None, None]
     assert OutboxMessage.objects.count() == 1
+
+
+@pytest.mark.parametrize("again", range(2))
+def test_a_letter_that_gathers_goes_once_however_many_build_and_send_it(rome, settings, again):
+    settings.MAIL_WORKS = True
+    for number in range(4):
+        key, data = f"year:{number}", {"subject": str(number), "war": "A war", "year": number}
+        outbox.tell(recipients=[rome], key=key, kind="battle.held", data=data, url="/", now=NOW)
+    OutboxMessage.objects.update(email_state="digest", next_attempt_at=NOW)
+    choices.save_choice(rome.user, turn="now", news="now", club="daily", hour=8, weekday=0, by=rome.user, now=NOW)
+    OutboxMessage.objects.update(email_state="digest", next_attempt_at=NOW)
+    still_so = outbox._checks["battle.held"]
+    outbox._checks["battle.held"] = outbox.always
+    try:
+
+        def sweep():
+            digests.gather(now=NOW)
+            return digests.send(now=NOW)
+
+        came = at_once(sweep, sweep, sweep)
+    finally:
+        outbox._checks["battle.held"] = still_so
+
+    assert sorted(came) == [0, 0, 1]
+    assert [letter.to for letter in mail.outbox] == [["livia@example.org"]]
+    assert set(OutboxMessage.objects.values_list("email_state", flat=True)) == {"sent"}

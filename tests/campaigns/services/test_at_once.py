@@ -12,15 +12,16 @@ from django.db import connection
 from battles.models import Battle, OutboxMessage
 from battles.services import heart
 from campaigns import tasks
-from campaigns.models import Decision, LedgerEntry, StrategicAction, Year
+from campaigns.models import Decision, Delivery, LedgerEntry, StrategicAction, Webhook, Year
 from campaigns.models.codec import state_of
 from campaigns.rules.decisions import Skip
-from campaigns.services import between, books, extensions, founding, sealed, turning
+from campaigns.services import between, books, extensions, founding, posting, sealed, turning, webhooks
 from campaigns.services import umpire as desk
 from clubs import clock
 from clubs.errors import Refusal, Stale
 from tests.factories.campaigns import act, an_army, found_war, fresh, play_year, seat, to_battle, year_of
 from tests.factories.clubs import NOW
+from tests.receiver import Receiver
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -326,3 +327,21 @@ def test_a_yes_and_a_no_at_once_are_one_answer(club, war, rome, carthage, umpire
     moved = entries(war, "deadline_moved")
     assert moved + entries(war, "extension_ended") == 1
     assert year_of(war).deadline_at == before + timedelta(days=2 * moved)
+
+
+def test_news_are_gathered_and_sent_once_by_however_many(club, livia, war, members, settings):
+    with Receiver() as receiver:
+        settings.WEBHOOK_INSIDE = [f"127.0.0.1:{receiver.port}"]
+        address = f"http://127.0.0.1:{receiver.port}/hook"
+        webhooks.add(club, address=address, form="signed", topics=["war", "year"], by=livia, now=NOW)
+        Webhook.objects.update(seen={})
+
+        def sweep():
+            posting.gather(now=NOW)
+            return posting.relay(now=NOW)
+
+        came = at_once(sweep, sweep, sweep)
+
+        assert sum(came) == 1
+        assert len(receiver.got) == 1
+        assert Delivery.objects.get().state == "sent"

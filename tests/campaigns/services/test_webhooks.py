@@ -13,13 +13,15 @@ from battles.models.letters import Email
 from battles.services.attempts import BACKOFF
 from campaigns.models import Delivery, Webhook
 from campaigns.models.webhook import HookState
-from campaigns.narration import news
+from campaigns.narration import Book, news
 from campaigns.narration.kinds import KINDS
+from campaigns.rules.pack import bundled
 from campaigns.selectors.books import SEALED_KINDS
 from campaigns.services import outside, posting, records, sealed, webhooks
 from campaigns.services import umpire as desk
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Act, ClubLogEntry
+from rulesets.contract import Happening
 from tests.factories import clubs as people
 from tests.factories.campaigns import DAY, a_war, fight, found_war, fresh, play_year, to_battle, wait_out
 from tests.factories.clubs import NOW
@@ -317,6 +319,15 @@ def test_of_very_much_at_once_only_the_end_is_told(club, hooked, rome, carthage,
     assert len(events) == news.MOST_LINES + 1
     assert events[0]["text"].endswith("more lines are in the book.")
     assert "After the last agreed year" in events[-1]["text"]
+
+
+def test_of_a_long_correction_it_is_said_why_so_much_is_told_anew():
+    book = Book(pack=bundled("hispania"), language="en")
+    told = [Happening(kind="report_reopened", data={}), *[Happening(kind="ready", data={"side": "rome"})] * 30]
+    found = news.lines(told, book, zone="UTC")
+
+    assert [line["kind"] for line in found] == ["more", "report_reopened", *["ready"] * news.MOST_LINES]
+    assert found[0]["text"] == "18 more lines are in the book."
 
 
 def test_what_was_taken_back_before_it_was_sent_is_dropped(club, hooked, members, war, umpire):
