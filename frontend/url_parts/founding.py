@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views import armies, founding, rosters
+from frontend.views import armies, founding, paper, rosters
 
 SETUP = "wars/<slug:public_id>/setup/"
 ARMY = f"{SETUP}armies/<slug:side>/"
@@ -27,6 +27,7 @@ urlpatterns = [
     path(f"{ARMY}hand/", armies.hand, name="war_army_hand"),
     path(f"{ARMY}army.csv", armies.download, name="war_army_csv"),
     path(ROSTERS, rosters.index, name="war_rosters"),
+    path(f"{ROSTERS}<slug:side>/paper/", paper.roster, name="paper_roster"),
     path(f"{ROSTERS}<slug:side>.csv", rosters.download, name="war_roster_csv"),
     path("wars/<slug:public_id>/units/<slug:unit_id>/", rosters.unit, name="war_unit"),
     path("wars/<slug:public_id>/characters/<slug:character_id>/", rosters.character, name="war_character"),

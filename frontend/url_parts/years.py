@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from frontend.views import aftermath, moretime, musters, orders, reports, years
+from frontend.views import aftermath, moretime, musters, orders, paper, reports, years
 
 urlpatterns = [
     path("wars/<slug:public_id>/year/", years.current, name="year"),
     path("wars/<slug:public_id>/years/<int:number>/", years.numbered, name="year_number"),
     path("wars/<slug:public_id>/years/<int:number>/scenario/", years.sheet, name="year_sheet"),
+    path("wars/<slug:public_id>/years/<int:number>/paper/orders/", paper.orders, name="paper_orders"),
+    path("wars/<slug:public_id>/years/<int:number>/paper/muster/", paper.muster, name="paper_muster"),
+    path("wars/<slug:public_id>/years/<int:number>/paper/report/", paper.report, name="paper_report"),
     path("wars/<slug:public_id>/year/order/", orders.give, name="year_order"),
     path("wars/<slug:public_id>/year/not-ready/", orders.not_ready, name="year_not_ready"),
     path("wars/<slug:public_id>/year/standing-order/", orders.leave_standing, name="year_standing_order"),

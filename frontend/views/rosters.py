@@ -28,11 +28,12 @@ def index(request: SignedIn, public_id: str) -> HttpResponse:
     spot = here(request, public_id)
     if spot.state is None:
         return redirect("war_setup_armies", public_id)
-    rows = [_roster(spot, roster) for roster in rosters.rosters_of(spot.war, spot.sides)]
+    rows = [roster_words(spot, roster) for roster in rosters.rosters_of(spot.war, spot.sides)]
     return render(request, "frontend/rosters/index.html", spot.context(rosters=rows))
 
 
-def _roster(spot: Here, roster: Roster) -> dict[str, Any]:
+def roster_words(spot: Here, roster: Roster) -> dict[str, Any]:
+    """A roster as pages and sheets show it."""
     return {
         "key": roster.side.key,
         "number": roster.number,

@@ -83,6 +83,7 @@ def year_page(
         before=aftermath.story(desk, desk.known.before),
         struck=aftermath.story(desk, desk.known.struck),
         score=score_of(desk),
+        own_muster_sheet=bool(desk.place.side and desk.asked(desk.place.side, "muster")),
         ended=how_it_ended(desk) if desk.war.stage == Stage.OVER else "",
         notice=notice,
         kept=kept,
