@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from msgspec import Struct
 
 from battles.models import OutboxMessage
+from battles.models.letters import Email
 from campaigns.models import Campaign, LedgerEntry, Side, SideHolder, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of
@@ -173,3 +174,9 @@ def notice_for(user: User, public_id: str) -> OutboxMessage:
 
 def _notices(user: User) -> QuerySet[OutboxMessage]:
     return OutboxMessage.objects.filter(recipient__user=user, recipient__left_at=None, withdrawn_at=None)
+
+
+def undelivered_to(member: Membership, *, since: datetime) -> int:
+    """How many letters to a member were given up: for those who run his club. One query."""
+    given_up = OutboxMessage.objects.filter(recipient=member, email_state=Email.DEAD, created_at__gte=since)
+    return given_up.count()

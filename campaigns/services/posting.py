@@ -106,7 +106,8 @@ def _delivery(hook: Webhook, war: Campaign, entries: list[LedgerEntry], book: Bo
     decided = [entry.decision.number for entry in entries if entry.decision is not None]
     return Delivery(
         webhook=hook,
-        key=f"war:{war.public_id}:{last.seq}",
+        # With the moment: after a restore from a backup the same number may stand for something else.
+        key=f"war:{war.public_id}:{last.seq}:{int(last.at.timestamp())}",
         war=war.public_id,
         # Only if all of it follows from decisions can it be taken back with them.
         decision=max(decided) if len(decided) == len(entries) else None,

@@ -1,6 +1,7 @@
 """Clubs: found one, look at one, run one. Outsiders get the answer of what does not exist."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.selectors import wars
+from campaigns.selectors import home, wars
 from clubs import clock, narration, permissions, selectors
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Invitation, Membership, Role, User
@@ -23,6 +24,7 @@ from frontend.views import entrance
 from frontend.views.warlist import club_wars
 
 LOG_LINES = 50
+UNDELIVERED_SINCE = timedelta(days=30)
 
 
 class SignedIn(HttpRequest):
@@ -278,6 +280,7 @@ def _member_page(
         "may_remove": touch and other.pk != place.pk,
         "may_hand_over": place.role == Role.OWNER and other.pk != place.pk and not other.on_paper,
         "may_reset": permissions.may_make_reset_link(mine, theirs, other),
+        "undelivered": home.undelivered_to(other, since=clock.now() - UNDELIVERED_SINCE),
     }
     return render(request, "frontend/clubs/member.html", context, status=status_of(role_form, name_form))
 

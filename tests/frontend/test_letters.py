@@ -1,11 +1,14 @@
 """Choosing what one is written, and the way out that stands in every letter."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from battles.keys import stop_key
-from battles.models import NoticeChoice
+from battles.models import NoticeChoice, OutboxMessage
+from battles.services import outbox
 from clubs import clock
 from clubs.services import people
 from tests.frontend.wars.helpers import text_of
@@ -77,3 +80,14 @@ def test_of_who_is_forgotten_no_choice_is_kept(hanno, browser):
     people.erase_person(hanno, by=hanno, now=clock.now())
     assert chosen(hanno) is None
     assert Client().post(stop_page(hanno, "news")).status_code == 404
+
+
+def test_who_runs_the_club_learns_that_letters_to_a_member_do_not_arrive(club, livia, hanno, place, browser):
+    there = reverse("club_member", args=[club.slug, place(hanno).public_id])
+    assert "did not arrive" not in text_of(browser(livia).get(there))
+    now = clock.now()
+    for days in (1, 40):
+        at = now - timedelta(days=days)
+        outbox.tell(recipients=[place(hanno)], key=str(days), kind="battle.held", data={}, url="/", now=at)
+    OutboxMessage.objects.update(email_state="dead")
+    assert "1 letter to this member did not arrive" in text_of(browser(livia).get(there))
