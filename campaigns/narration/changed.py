@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.narration.book import Book, listed
-from campaigns.narration.words import number
+from campaigns.narration.words import number, trait_text
 from campaigns.rules.differences import Change
 from campaigns.rules.pack import GRANTS
 
@@ -138,6 +138,8 @@ def _life(what: str, value: Any, book: Book) -> str:
             return listed(book.wound(total) for total in value) or NOTHING
         case "skills":
             return listed(book.skill(face) for face in value) or NOTHING
+        case "traits":
+            return listed(trait_text(trait) for trait in value) or NOTHING
     return _listed(value)
 
 

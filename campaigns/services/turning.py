@@ -222,7 +222,12 @@ def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
     # Somebody may have moved the deadline, or taken back "ready", since the year was looked at.
     if not _is_due(year, now):
         return False
-    rules = rules_of(campaign)
+    close_stage(campaign, rules_of(campaign), year, now)
+    return True
+
+
+def close_stage(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
+    """What is in counts, and for whoever is missing the default is taken. War and year are the caller's claim."""
     match year.stage:
         case "orders":
             _close_orders(campaign, rules, year, now)
@@ -232,7 +237,6 @@ def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
             _overdue(campaign, year, now)
         case _:
             _answer_for_absent(campaign, rules, year, now)
-    return True
 
 
 def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:

@@ -22,6 +22,7 @@ urlpatterns = [
     path("wars/<slug:public_id>/umpire/", umpire.desk, name="war_umpire"),
     path("wars/<slug:public_id>/umpire/deadline/", umpire.move_deadline, name="war_deadline"),
     path("wars/<slug:public_id>/umpire/pause/", umpire.pause, name="war_pause"),
+    path("wars/<slug:public_id>/umpire/force/", umpire.force, name="war_force"),
     path("wars/<slug:public_id>/umpire/resume/", umpire.resume, name="war_resume"),
     path("wars/<slug:public_id>/umpire/close-now/", umpire.close_now, name="war_close_now"),
     path("wars/<slug:public_id>/umpire/club-clock/", umpire.club_clock, name="war_club_clock"),

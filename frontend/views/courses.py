@@ -110,6 +110,8 @@ def change_rows(changes: list[Change], book: Book) -> list[dict[str, Any]]:
     """Changes in words, year by year, what matters most first."""
     years: dict[int, list[Change]] = {}
     for change in changes:
+        if change.about == ("flags",):
+            continue  # what carries over is told by what it brings about in the next year
         years.setdefault(change.year, []).append(change)
     return [
         {"year": year, "rows": [_row(change, book) for change in sorted(rows, key=weight)]}

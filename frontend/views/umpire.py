@@ -16,9 +16,10 @@ from battles.services import verdicts
 from campaigns import narration, permissions
 from campaigns.models import Engagement, Year
 from campaigns.models.campaign import Stage
+from campaigns.models.year import YearStage
 from campaigns.selectors import clocks, home, sealed, wars
 from campaigns.selectors.home import Task
-from campaigns.services import outcomes
+from campaigns.services import forcing, outcomes
 from campaigns.services import umpire as verbs
 from clubs import clock, selectors
 from clubs.clock import in_zone
@@ -142,6 +143,8 @@ def _forms(
             found["pause"] = PauseForm(zone=zone, prefix="pause")
         if not year.ready and year.pk in sealed.all_in([year]):
             found["close"] = ReasonForm(prefix="close")
+        elif not year.ready and year.stage != YearStage.BATTLE:
+            found["force"] = ReasonForm(prefix="force")
     if engagement is not None:
         found["reopen"] = ReasonForm(prefix="reopen")
     if spot.war.stage in (Stage.RUNNING, Stage.OVER):
@@ -219,6 +222,19 @@ def close_now(request: SignedIn, public_id: str) -> HttpResponse:
         return verbs.close_now(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
 
     return _act(request, spot, "close", form, verb, lambda: _("The stage is closed: the year goes on."))
+
+
+@login_required
+@require_POST
+def force(request: SignedIn, public_id: str) -> HttpResponse:
+    """Wait no longer for whoever blocks the stage."""
+    spot = umpired(request, public_id)
+    form = ReasonForm(request.POST, prefix="force")
+
+    def verb() -> Any:
+        return forcing.force(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
+
+    return _act(request, spot, "force", form, verb, lambda: _("The stage is closed: the year goes on."))
 
 
 @login_required

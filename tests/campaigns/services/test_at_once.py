@@ -14,9 +14,22 @@ from battles.services import heart
 from campaigns import tasks
 from campaigns.models import Decision, Delivery, LedgerEntry, StrategicAction, Webhook, Year
 from campaigns.models.codec import state_of
-from campaigns.rules.decisions import Skip
-from campaigns.services import between, books, extensions, founding, posting, sealed, turning, webhooks
+from campaigns.rules.correcting import Edit, Resolution
+from campaigns.rules.decisions import Muster, Skip
+from campaigns.services import (
+    between,
+    books,
+    correcting,
+    extensions,
+    founding,
+    posting,
+    rewind,
+    sealed,
+    turning,
+    webhooks,
+)
 from campaigns.services import umpire as desk
+from campaigns.services.foreseeing import Plan
 from clubs import clock
 from clubs.errors import Refusal, Stale
 from tests.factories.campaigns import act, an_army, found_war, fresh, play_year, seat, to_battle, year_of
@@ -345,3 +358,37 @@ def test_news_are_gathered_and_sent_once_by_however_many(club, livia, war, membe
         assert sum(came) == 1
         assert len(receiver.got) == 1
         assert Delivery.objects.get().state == "sent"
+
+
+# --- Two corrections at once -----------------------------------------------------------------------------
+
+
+def test_of_two_corrections_at_once_one_is_made(war, members, umpire):
+    war = play_year(war, members)
+    order = next(one for one in rewind.standing_decisions(war) if one.stage == "muster")
+    plans = [
+        Plan(edit=Edit(number=order.number, seat="rome", decision=Muster(units=units)))
+        for units in (("r1", "r2"), ("r2", "r1"))
+    ]
+    plans = [_settled(war, plan) for plan in plans]
+
+    def correct(plan):
+        about = {"plan": plan, "reason": "Misread.", "seen": war.last_decision, "by": umpire, "now": clock.now()}
+        return correcting.correct(war, **about)
+
+    came = at_once(lambda: correct(plans[0]), lambda: correct(plans[1]))
+    assert sorted(type(one).__name__ for one in came) == ["Campaign", "Stale"]
+    assert fresh(war).revision == 1
+    assert books.check(fresh(war)) == []
+
+
+def _settled(war, plan: Plan) -> Plan:
+    """Whatever no longer fits goes by the first way."""
+    for _round in range(20):
+        found = correcting.foresee(war, plan).open
+        if not found:
+            break
+        settled = {one.key: Resolution(how=one.ways[0]) for one in found}
+        settled = {key: Resolution(how="ask") if one.how == "typed" else one for key, one in settled.items()}
+        plan = Plan(edit=plan.edit, resolutions={**plan.resolutions, **settled})
+    return plan

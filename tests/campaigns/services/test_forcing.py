@@ -1,0 +1,50 @@
+"""The umpire waits no longer: the default is taken for whoever is missing, and the book says who did it and why."""
+
+import json
+
+import pytest
+
+from campaigns.models import LedgerEntry
+from campaigns.models.codec import state_of
+from campaigns.services import forcing, sealed
+from clubs.errors import Refusal
+from tests.factories.campaigns import fresh, to_battle, year_of
+from tests.factories.clubs import NOW
+
+pytestmark = pytest.mark.django_db
+WHY = "He is at sea until spring."
+
+
+def force(war, *, by, reason=WHY):
+    return forcing.force(war, reason=reason, by=by, now=NOW)
+
+
+def refused(verb, *args, **kwargs) -> str:
+    with pytest.raises(Refusal) as answer:
+        verb(*args, **kwargs)
+    return answer.value.code
+
+
+def test_a_stage_is_closed_without_who_is_missing(war, rome, umpire):
+    sealed.give_order(war, side="rome", action="guerrilla", by=rome, now=NOW)
+    force(war, by=umpire)
+    orders = state_of(fresh(war)).now.orders
+    assert (orders["rome"], set(orders)) == ("guerrilla", {"rome", "carthage"})
+    (entry,) = LedgerEntry.objects.filter(campaign=war, kind="forced")
+    assert (entry.actor, json.loads(entry.data)) == (umpire, {"stage": "orders", "reason": WHY})
+    assert LedgerEntry.objects.filter(campaign=war, kind="order_by_default", data__contains="carthage").exists()
+
+
+def test_a_battle_is_ruled_on_and_not_forced(war, members, umpire):
+    to_battle(war, members)
+    assert refused(force, war, by=umpire) == "needs_ruling"
+    assert year_of(war).stage == "battle"
+
+
+@pytest.mark.parametrize("who", ["rome", "spectator", "officer"])
+def test_only_the_umpire_forces(war, request, who):
+    assert refused(force, war, by=request.getfixturevalue(who)) == "umpire_only"
+
+
+def test_a_reason_is_needed(war, umpire):
+    assert refused(force, war, by=umpire, reason="") == "reason_missing"
