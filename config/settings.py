@@ -275,6 +275,7 @@ SPECTACULAR_SETTINGS = {
         "WarStage": "campaigns.models.campaign.Stage.values",
         "YearStage": "campaigns.models.year.YearStage.values",
         "BattleStage": "battles.models.battle.Stage.values",
+        "WayToWrite": "battles.models.letters.Way.values",
     },
 }
 

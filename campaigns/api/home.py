@@ -6,7 +6,7 @@ from battles import narration as letters
 from battles.services import outbox
 from campaigns import permissions
 from campaigns.api import shapes, told
-from campaigns.api.places import spot_for
+from campaigns.api.places import managed, spot_for
 from campaigns.selectors import home, wars
 from campaigns.services import founding
 from clubs import clock, selectors
@@ -49,6 +49,11 @@ class Offer(ApiView):
         if found is None or found.member_id != spot.member.pk:
             raise NotSeen
         return founding.answer_offer(found, accept=data["accept"], by=spot.member, now=clock.now())
+
+    @operation("offer_withdraw", "Take back the offer of a side that nobody has answered")
+    def delete(self, request: Asked, war: str, offer: str) -> None:
+        spot = managed(request.user, war)
+        founding.withdraw_offer(wars.offer_of(spot.war, offer), by=spot.member, now=clock.now())
 
 
 class Notices(ApiView):

@@ -23,6 +23,12 @@ class DeadlineIn(ReasonIn):
     deadline_at = serializers.DateTimeField()
 
 
+class PauseIn(ReasonIn):
+    until = serializers.DateTimeField(
+        required=False, allow_null=True, default=None, help_text="It runs on by itself then."
+    )
+
+
 class NoteIn(serializers.Serializer):
     text = serializers.CharField(max_length=8000)
 
@@ -60,7 +66,7 @@ class Deadline(ApiView):
 class Pause(ApiView):
     tag = "umpire"
 
-    @operation("umpire_pause", "Stop the clock", takes=ReasonIn, gives=shapes.WarShape)
+    @operation("umpire_pause", "Stop the clock", takes=PauseIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = umpired(request.user, war)
         umpire.pause(spot.war, **data, by=spot.member, now=clock.now())

@@ -2,13 +2,28 @@
 
 from django.urls import path
 
-from campaigns.api import books, decisions, founding, home, rosters, sealed, table, umpire, wars
+from campaigns.api import (
+    books,
+    clocks,
+    corrections,
+    decisions,
+    founding,
+    home,
+    rosters,
+    sealed,
+    table,
+    umpire,
+    wars,
+    webhooks,
+)
 
 CLUB = "clubs/<slug:slug>/"
 WAR = "wars/<slug:war>/"
 SIDE = f"{WAR}sides/<slug:side>/"
 YEAR = f"{WAR}year/"
 UMPIRE = f"{WAR}umpire/"
+HOOK = f"{CLUB}webhooks/<slug:webhook>/"
+CORRECTIONS = f"{WAR}corrections/"
 
 urlpatterns = [
     path("me/tasks/", home.Tasks.as_view(), name="api-tasks"),
@@ -75,4 +90,22 @@ urlpatterns = [
     path(f"{UMPIRE}release/", umpire.Release.as_view(), name="api-umpire-release"),
     path(f"{UMPIRE}new-dice/", umpire.NewDice.as_view(), name="api-umpire-new-dice"),
     path(f"{UMPIRE}release-battle/", umpire.ReleaseBattle.as_view(), name="api-umpire-release-battle"),
+    path(f"{UMPIRE}close/", clocks.CloseNow.as_view(), name="api-umpire-close"),
+    path(f"{UMPIRE}deadline/reset/", clocks.ResetDeadline.as_view(), name="api-umpire-reset-deadline"),
+    path(f"{UMPIRE}deadline/keep/", clocks.KeepDeadline.as_view(), name="api-umpire-keep-deadline"),
+    path(f"{YEAR}extensions/", clocks.Extensions.as_view(), name="api-extensions"),
+    path(f"{YEAR}extensions/<slug:extension>/", clocks.AnExtension.as_view(), name="api-extension"),
+    path(f"{CLUB}holiday-moves/", clocks.HolidayMoves.as_view(), name="api-holiday-moves"),
+    path(f"{CLUB}webhooks/", webhooks.Webhooks.as_view(), name="api-webhooks"),
+    path(HOOK, webhooks.Webhook.as_view(), name="api-webhook"),
+    path(f"{HOOK}deliveries/", webhooks.Deliveries.as_view(), name="api-webhook-deliveries"),
+    path(f"{HOOK}switch/", webhooks.Switch.as_view(), name="api-webhook-switch"),
+    path(f"{HOOK}secret/", webhooks.Secret.as_view(), name="api-webhook-secret"),
+    path(f"{HOOK}test/", webhooks.Test.as_view(), name="api-webhook-test"),
+    path(f"{CORRECTIONS}decisions/", corrections.Decisions.as_view(), name="api-corrections-decisions"),
+    path(f"{CORRECTIONS}foresee/", corrections.Foresee.as_view(), name="api-correction-foresee"),
+    path(CORRECTIONS, corrections.Correct.as_view(), name="api-correction"),
+    path(f"{CORRECTIONS}proposals/", corrections.Proposals.as_view(), name="api-correction-proposals"),
+    path(f"{CORRECTIONS}proposals/<slug:proposal>/", corrections.Proposal.as_view(), name="api-correction-proposal"),
+    path(f"{WAR}begin-again/", corrections.BeginAgain.as_view(), name="api-begin-again"),
 ]

@@ -61,6 +61,8 @@ class Operation:
     """Statuses beyond the usual ones."""
     throttle: str = ""
     most_bytes: int = SMALL
+    apart: bool = False
+    """Its verb has steps of its own, or asks somebody outside: no transaction is held round it, and so no idempotency key is looked at."""
 
 
 def operation(name: str, summary: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
@@ -135,6 +137,8 @@ class ApiView(APIView):
         raw = bodies.raw_body(request, told.most_bytes)
         if told.takes is not None:
             more["data"] = self.sent = _valid(told.takes, bodies.read(raw))
+        if told.apart:
+            return self._answer(told, method(self, request, **more, **kwargs), request)
         with transaction.atomic():
             return self._once(told, request, raw, kwargs, lambda: method(self, request, **more, **kwargs))
 

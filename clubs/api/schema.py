@@ -76,7 +76,7 @@ class ApiSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         told = self.told
         found: list[Any] = [told.query] if told.query else []
-        if self._writes:
+        if self._writes and not told.apart:
             found.append(KEY)
         if told.match:
             found.append(

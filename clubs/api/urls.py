@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.api import views
+from clubs.api import holidays, views
 
 CLUB = "clubs/<slug:slug>/"
 MEMBER = f"{CLUB}members/<slug:member>/"
@@ -15,6 +15,8 @@ urlpatterns = [
     path("clubs/", views.Clubs.as_view(), name="api-clubs"),
     path(CLUB, views.Club.as_view(), name="api-club"),
     path(f"{CLUB}leave/", views.Leave.as_view(), name="api-club-leave"),
+    path(f"{CLUB}holidays/", holidays.Holidays.as_view(), name="api-holidays"),
+    path(f"{CLUB}holidays/<slug:holiday>/", holidays.Holiday.as_view(), name="api-holiday"),
     path(f"{CLUB}log/", views.Log.as_view(), name="api-club-log"),
     path(f"{CLUB}members/", views.Members.as_view(), name="api-members"),
     path(MEMBER, views.Member.as_view(), name="api-member"),

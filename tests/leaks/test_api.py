@@ -94,7 +94,7 @@ def test_a_thing_of_another_club_or_war_is_not_found_under_ones_own(scene, role)
     """In the address as in the body: a member, unit, offer or invitation of theirs is as one that does not exist."""
     different = []
     for name, deed in DEEDS.items():
-        for part in ("member", "paper", "invitation", "unit", "character", "offer"):
+        for part in ("member", "paper", "invitation", "unit", "character", "offer", "webhook"):
             theirs = {**scene.things, part: scene.others[part]}
             nowhere = {**scene.things, part: scene.others[part][::-1]}
             ours = {**scene.things, part: scene.things[part]}
