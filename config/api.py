@@ -127,5 +127,5 @@ urlpatterns = [
     path("schema/", schema_page, name="api-schema"),
     path("docs/", docs_page, name="api-docs"),
     *routes,
-    re_path(r"^.*$", Nowhere.as_view(), name="api-nowhere"),
+    re_path(r"^[\s\S]*$", Nowhere.as_view(), name="api-nowhere"),
 ]
