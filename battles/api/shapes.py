@@ -18,7 +18,7 @@ class BattleShape(serializers.Serializer):
     view = serializers.JSONField(help_text="The position as this seat sees it.")
     asks = serializers.ListField(child=serializers.DictField(), help_text="Who owes, or may take, a decision.")
     menu = serializers.ListField(child=serializers.DictField(), help_text="What the reader's own seat may do.")
-    sealed = serializers.JSONField(allow_null=True, help_text="The reader's own sealed move, while others are owed.")
+    sealed = serializers.DictField(allow_null=True, help_text="The reader's own sealed move, while others are owed.")
 
 
 class EntryShape(serializers.Serializer):

@@ -100,6 +100,12 @@ class GeneralIn(SlipIn):
     }
 
 
+class LengthIn(SlipIn):
+    last = serializers.IntegerField(
+        min_value=0, max_value=100_000, allow_null=True, help_text="The last year of the war; null: no longer agree."
+    )
+
+
 class SuccessorIn(SlipIn):
     name = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
@@ -210,6 +216,13 @@ Successor = _deciding(
     "Name the new general after a recall",
     SuccessorIn,
     lambda data: decisions.Successor(name=data["name"]),
+)
+Length = _deciding(
+    "decide_length",
+    "length",
+    "Agree on another last year, or on ending the war at once",
+    LengthIn,
+    lambda data: decisions.Length(year=data["last"]),
 )
 Surrender = _deciding("decide_surrender", "surrender", "Give up the war", SlipIn, lambda data: decisions.Surrender())
 

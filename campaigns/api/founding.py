@@ -36,6 +36,34 @@ class ClockShape(serializers.Serializer):
     aftermath = serializers.IntegerField(min_value=1, max_value=120, required=False)
     hour = serializers.IntegerField(min_value=0, max_value=23, required=False)
     weekday = serializers.IntegerField(min_value=0, max_value=6, required=False, allow_null=True)
+    agreed = serializers.IntegerField(
+        min_value=0, max_value=60, required=False, help_text="Days that the sides may give each other in a stage."
+    )
+    grace = serializers.IntegerField(
+        min_value=0, max_value=72, required=False, help_text="Hours for which what is late is taken."
+    )
+
+
+class AbsentShape(serializers.Serializer):
+    """What is done for players who do not come. Missed deadlines count in a row; 0 means never."""
+
+    order = serializers.CharField(
+        max_length=80, required=False, allow_blank=True, help_text="The action of a side that gives none."
+    )
+    standing = serializers.BooleanField(required=False, help_text="A side may leave a standing order.")
+    remind = serializers.IntegerField(min_value=0, max_value=1000, required=False, help_text="Hours before a deadline.")
+    stand_in = serializers.IntegerField(
+        min_value=0, max_value=1000, required=False, help_text="Missed, then a deputy takes over."
+    )
+    claim = serializers.IntegerField(
+        min_value=0, max_value=1000, required=False, help_text="Days of notice of a claim of a win."
+    )
+    drop = serializers.IntegerField(
+        min_value=0, max_value=1000, required=False, help_text="Missed, then the seat is lost."
+    )
+    drop_to = serializers.ChoiceField(["vacant", "program"], required=False)
+
+    example = {"order": "defence", "remind": 24, "claim": 3}
 
 
 class FoundIn(serializers.Serializer):
@@ -48,9 +76,7 @@ class FoundIn(serializers.Serializer):
     )
     clock = ClockShape(required=False)
     readings = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
-    absent_order = serializers.CharField(
-        max_length=80, required=False, help_text="The action of a side that orders nothing."
-    )
+    absent = AbsentShape(required=False)
 
     example = {"name": "The long war", "pack": "hispania", "years": 5, "dice": "program"}
 
@@ -64,9 +90,9 @@ class SetupEdit(serializers.Serializer):
     umpire = serializers.CharField(max_length=20, required=False, allow_null=True, help_text="A member's id.")
     clock = ClockShape(required=False)
     readings = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
-    absent_order = serializers.CharField(max_length=80, required=False)
+    absent = AbsentShape(required=False)
 
-    example = {"years": 8, "absent_order": "defence"}
+    example = {"years": 8, "absent": {"order": "defence"}}
 
 
 class MissingShape(serializers.Serializer):
@@ -82,7 +108,7 @@ class SetupShape(serializers.Serializer):
     umpire = Named(allow_null=True)
     clock = ClockShape()
     readings = serializers.DictField(child=serializers.CharField())
-    absent_order = serializers.CharField(allow_blank=True)
+    absent = AbsentShape()
     missing = MissingShape(many=True, help_text="What still stands in the way of the war.")
 
 
@@ -187,8 +213,6 @@ def _changes(data: Given, place: Membership) -> dict[str, Any]:
     changes = dict(data)
     if changes.get("umpire"):
         changes["umpire"] = selectors.member_for(place.club, changes["umpire"])
-    if "absent_order" in changes:
-        changes["absent"] = {"order": changes.pop("absent_order")}
     return changes
 
 
@@ -208,7 +232,7 @@ class Setup(ApiView):
             "umpire": row.umpire,
             "clock": row.clock,
             "readings": row.readings,
-            "absent_order": row.absent.get("order", ""),
+            "absent": row.absent,
             "missing": [
                 {"place": one.place, "code": one.code, "text": narration.problem_text(one, spot.book)}
                 for one in founding.missing(row)
@@ -224,8 +248,9 @@ class Setup(ApiView):
         spot = managed(request.user, war)
         if "clock" in data:
             data = {**data, "clock": {**spot.war.clock, **data["clock"]}}
-        if "readings" in data:
-            data = {**data, "readings": {**spot.war.readings, **data["readings"]}}
+        for name in ("readings", "absent"):
+            if name in data:
+                data = {**data, name: {**getattr(spot.war, name), **data[name]}}
         founding.edit(spot.war, **_changes(data, spot.member), by=spot.member, now=clock.now())
         return self.look(request, war)
 
@@ -245,17 +270,6 @@ class OfferSide(ApiView):
         member = selectors.member_for(spot.war.club, data["member"])
         verb = founding.seat_paper_member if member.on_paper else founding.offer_side
         verb(spot.war, side=side, member=member, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
-
-
-class VacateSide(ApiView):
-    tag = "founding"
-
-    @operation("side_vacate", "Give a side up, or take it from its holder", gives=shapes.WarShape)
-    def post(self, request: Asked, war: str, side: str) -> Any:
-        spot = spot_for(request.user, war)
-        spot.side(side)
-        founding.vacate(spot.war, side=side, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
 
 

@@ -26,6 +26,7 @@ class SideShape(serializers.Serializer):
     name = serializers.CharField()
     holder = Named(allow_null=True)
     deputies = Named(many=True)
+    program = serializers.BooleanField(help_text="Played by the program.")
     earned = serializers.IntegerField(help_text="Victory points earned.")
     standing = serializers.IntegerField(help_text="Victory points of standing awards.")
     total = serializers.IntegerField()
@@ -78,6 +79,7 @@ class PlaceShape(serializers.Serializer):
     umpires = serializers.BooleanField()
     officer = serializers.BooleanField(help_text="May type in paper slips.")
     manages = serializers.BooleanField(help_text="May prepare the war and seat people.")
+    commands = serializers.BooleanField(help_text="Is the commander of that side, and not a deputy.")
 
 
 class WarShape(serializers.Serializer):
@@ -131,7 +133,7 @@ class YearShape(serializers.Serializer):
     decided = serializers.BooleanField()
     winner = serializers.CharField(allow_null=True)
     level = serializers.CharField(allow_null=True)
-    scenario = serializers.JSONField(help_text="Null while the orders are sealed.", allow_null=True)
+    scenario = serializers.DictField(help_text="Null while the orders are sealed.", allow_null=True)
     musters = serializers.JSONField(help_text="By side, once both are open.")
     story = serializers.ListField(child=serializers.CharField(), help_text="What happened, in words.")
 

@@ -72,6 +72,7 @@ def _side(spot: Spot, one: wars.Holding, number: int) -> dict[str, Any]:
         "name": spot.book.side(one.key),
         "holder": one.commander,
         "deputies": list(one.deputies),
+        "program": spot.sides[number].program,
         "earned": one.earned,
         "standing": one.standing,
         "total": one.total,
