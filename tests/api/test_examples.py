@@ -17,7 +17,7 @@ from clubs import clock
 from clubs.models import Membership, Scope
 from clubs.services import tokens
 from tests.factories import clubs as people
-from tests.factories.campaigns import a_war, found_war, fresh, order, play_year
+from tests.factories.campaigns import a_war, fought_by_hand, found_war, wait_out
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
@@ -37,7 +37,7 @@ def site(transactional_db, live_server):
     people.enlist(club, hanno, now=now)
     members = {who.username: Membership.objects.get(club=club, user=who) for who in (livia, hanno)}
     sides = {"rome": members["livia"], "carthage": members["hanno"]}
-    war = a_war(club, **sides, by=members["livia"], now=now, name="@The long war")
+    war = a_war(club, **sides, by=members["livia"], now=now, name="@The long war", dice="hand")
     key = tokens.make_token(livia, name="bot", scope=Scope.READ, by=livia, now=now).key
     return {"url": live_server.url, "club": club, "war": war, "sides": sides, "key": key, "now": now}
 
@@ -95,13 +95,8 @@ def test_a_token_that_opens_nothing_is_said(site, script, tmp_path):
 
 def test_the_export_has_every_war_year_and_unit_and_no_formula(site, tmp_path):
     now = site["now"]
-    play_year(site["war"], site["sides"], now=now)
-    order(
-        fresh(site["war"]),
-        rome=(site["sides"]["rome"], "battle"),
-        carthage=(site["sides"]["carthage"], "battle"),
-        now=now,
-    )
+    fought_by_hand(site["war"], site["sides"], now=now)
+    assert wait_out(site["war"]).stage == "running"
     draft = found_war(site["club"], by=site["sides"]["rome"], now=now, name="Another")
     founding.edit(draft, by=site["sides"]["rome"], now=now, years=3)
     done = run("spreadsheet.py", site["url"], site["club"].slug, "--into", str(tmp_path), key=site["key"])
