@@ -58,6 +58,10 @@ class Club(PublicModel):
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Madrid", validators=[check_zone])
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
     created_at = models.DateTimeField()
+    heir = models.ForeignKey("Membership", models.SET_NULL, null=True, blank=True, related_name="+", editable=False)
+    """Who is asked to take the club over, until he does or declines."""
+    heir_of = models.ForeignKey("Membership", models.SET_NULL, null=True, blank=True, related_name="+", editable=False)
+    """The owner who asked him, and in whose place he comes."""
 
     def __str__(self) -> str:
         return self.name
@@ -151,6 +155,8 @@ class Act(models.TextChoices):
     LEFT = "left", _("Member left")
     REMOVED = "removed", _("Member removed")
     ROLE = "role", _("Role changed")
+    OFFERED = "offered", _("Club offered to a member")
+    KEPT = "kept", _("Club kept by its owner")
     HANDED_OVER = "handed_over", _("Club handed over")
     RESET_LINK = "reset_link", _("Password link made")
     SETTINGS = "settings", _("Settings changed")

@@ -56,6 +56,8 @@ def _text(entry: ClubLogEntry) -> str:
         Act.LEFT: _("%(member)s left the club."),
         Act.REMOVED: _("%(by)s removed %(member)s from the club."),
         Act.ROLE: _("%(by)s changed the role of %(member)s from %(before)s to %(role)s."),
+        Act.OFFERED: _("%(by)s asked %(member)s to take the club over."),
+        Act.KEPT: _("The club stays with its owner: the offer to hand it over was declined or taken back."),
         Act.HANDED_OVER: _("%(by)s handed the club over to %(member)s."),
         Act.RESET_LINK: _("%(by)s made a link for %(member)s to set a new password."),
         Act.SETTINGS: _("%(by)s changed the settings of the club."),

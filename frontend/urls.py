@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("frontend.url_parts.clubs")),
     path("", include("frontend.url_parts.founding")),
     path("", include("frontend.url_parts.wars")),
+    path("", include("frontend.url_parts.seats")),
     path("", include("frontend.url_parts.years")),
     path("", include("frontend.url_parts.corrections")),
 ]

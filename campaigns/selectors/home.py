@@ -19,7 +19,7 @@ from clubs.errors import NotSeen
 from clubs.models import Membership, User
 from rulesets.contract import UMPIRE
 
-type Kind = Literal["decide", "paper", "rule", "overdue", "contest", "held"]
+type Kind = Literal["decide", "paper", "vacant", "rule", "overdue", "contest", "claim", "held"]
 
 CONTESTED, RULED = "dice_contested", "contest_ruled"
 _LAST = datetime.max.replace(tzinfo=UTC)
@@ -29,7 +29,7 @@ class Task(Struct, frozen=True, kw_only=True):
     """Something that waits for one person.
 
     ``decide``: a decision of his own side. ``paper``: of a side whose commander has no account, to be typed in. ``rule``: the umpire
-    is asked. ``overdue``: a battle's deadline has passed. ``contest``: a typed roll is contested. ``held``: the program stopped (with ``battle``: at the table only).
+    is asked. ``vacant``: of a side that nobody answers for. ``claim``: a win is claimed. ``overdue``: a battle's deadline has passed. ``contest``: a typed roll is contested. ``held``: the program stopped (with ``battle``: at the table only).
     """
 
     kind: Kind
@@ -42,7 +42,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
     @property
     def deadline_at(self) -> datetime | None:
-        if self.year is None or self.year.paused_at is not None or self.kind in ("held", "contest"):
+        if self.year is None or self.year.paused_at is not None or self.kind in ("held", "contest", "claim"):
             return None
         return self.year.deadline_at
 
@@ -82,6 +82,15 @@ def desk_of(member: Membership, *, now: datetime) -> Mine:
     return Mine(tasks=[one for one in mine.tasks if one.kind != "decide"], wars=mine.wars, places=mine.places)
 
 
+def desks_of(user: User, *, now: datetime) -> Mine:
+    """What waits for a person as an umpire or officer, in all his clubs. As many queries as ``waiting_for``."""
+    members = list(Membership.objects.filter(user=user, left_at=None).select_related("club", "user"))
+    officer = [member.club_id for member in members if member.role in OFFICERS]
+    rows = light().filter(Q(club__in=officer) | Q(umpire__in=members)).exclude(stage=Stage.OVER)
+    mine = _gather(list(rows), members, now)
+    return Mine(tasks=[one for one in mine.tasks if one.kind != "decide"], wars=mine.wars, places=mine.places)
+
+
 def desk_of_war(war: Campaign, place: Place, sides: Sequence[Side], year: Year | None, *, now: datetime) -> list[Task]:
     """What waits at the desk of one war that the caller was let into. Four queries at most."""
     row = listed_one(war, sides, year)
@@ -116,12 +125,14 @@ def _tasks(row: Listed, place: Place, contests: Iterable[str], now: datetime) ->
     if place.umpires:
         found += [_task("rule", row, one) for one in row.owed if one.seat == UMPIRE]
         found += [Task(kind="contest", war=war, year=year, address=address) for address in contests]
+        found += [Task(kind="claim", war=war, year=year, seat=side, battle=True) for side in row.claimed]
         if row.held_battle is not None:
             found.append(Task(kind="held", war=war, year=year, battle=True))
         elif is_overdue(row, now):
             found.append(Task(kind="overdue", war=war, year=year, battle=True))
     if place.officer:
         found += [_task("paper", row, one) for one in row.owed if one.seat in row.on_paper]
+        found += [_task("vacant", row, one) for one in row.owed if one.seat in row.nobodys]
     return found
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from battles import selectors as battles
 from battles.models.battle import Stage as BattleStage
-from campaigns.models import Campaign, Engagement, PackVersion, Side, SideHolder, SideOffer, Year
+from campaigns.models import Campaign, Engagement, PackVersion, Side, SideHolder, SideOffer, WinClaim, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
@@ -204,6 +204,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     owed: list[Owed]
     disputed: bool
     held_battle: Engagement | None = None
+    claimed: tuple[str, ...] = ()
+    """Sides that claim the win of the battle and wait for the umpire."""
 
     @property
     def held(self) -> Holders:
@@ -213,6 +215,12 @@ class Listed(Struct, frozen=True, kw_only=True):
     def on_paper(self) -> set[str]:
         """Sides whose commander has no account: somebody types in what he hands over."""
         return {key for key, member in self.held.items() if member.on_paper}
+
+    @property
+    def nobodys(self) -> set[str]:
+        """Sides that nobody answers for, and the program neither: an officer may, or seat somebody."""
+        held = self.held
+        return {side.key for side in self.sides if not side.program and not held.team(side.key)}
 
     @property
     def late(self) -> list[str]:
@@ -247,14 +255,16 @@ def listed(wars: Iterable[Campaign]) -> list[Listed]:
         sides.setdefault(side.campaign_id, []).append(side)
     fought = battles_of(year for year in years.values() if year.stage == YearStage.BATTLE)
     handed_in = seats_in_years(years.values())
-    return [_listed(war, years.get(war.pk), sides.get(war.pk, []), fought, handed_in) for war in wars]
+    claimed = claimed_in(years.values())
+    return [_listed(war, years.get(war.pk), sides.get(war.pk, []), fought, handed_in, claimed) for war in wars]
 
 
 def listed_one(war: Campaign, sides: Sequence[Side], year: Year | None) -> Listed:
     """The same for one war that is read already. Two queries at most."""
     fought = battles_of([year]) if year is not None and year.stage == YearStage.BATTLE else {}
     handed_in = seats_in_years([year]) if year is not None else {}
-    return _listed(war, year, list(sides), fought, handed_in)
+    claimed = claimed_in([year]) if year is not None else {}
+    return _listed(war, year, list(sides), fought, handed_in, claimed)
 
 
 def _fill(wars: list[Campaign]) -> None:
@@ -273,6 +283,7 @@ def _listed(
     sides: list[Side],
     fought: Mapping[int, list[Engagement]],
     handed_in: Mapping[int, set[str]],
+    claimed: Mapping[int, tuple[str, ...]],
 ) -> Listed:
     waits: list[Owed] = []
     engagements = fought.get(year.pk, []) if year else []
@@ -290,7 +301,19 @@ def _listed(
         owed=waits,
         disputed=disputed(engagements),
         held_battle=held_battle(engagements),
+        claimed=claimed.get(year.pk, ()) if year is not None else (),
     )
+
+
+def claimed_in(years: Iterable[Year]) -> dict[int, tuple[str, ...]]:
+    """Sides that claim the win of an open battle, by the year's own id. One query; none where no battle is overdue."""
+    overdue = [year.pk for year in years if year.overdue_at is not None]
+    found: dict[int, tuple[str, ...]] = {}
+    if overdue:
+        rows = WinClaim.objects.filter(engagement__year__in=overdue, engagement__decided_at=None, state="open")
+        for pk, side in rows.values_list("engagement__year_id", "side"):
+            found[pk] = (*found.get(pk, ()), side)
+    return found
 
 
 # --- Before the war begins --------------------------------------------------------------------------------

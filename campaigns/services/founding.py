@@ -140,7 +140,8 @@ def _set(campaign: Campaign, **changes: Any) -> None:
     if "dice" in changes:
         campaign.dice = DiceMode(changes["dice"])
     if "absent" in changes:
-        campaign.absent = _absent(pack, changes["absent"])
+        # What is not given stays.
+        campaign.absent = _absent(pack, {**campaign.absent, **changes["absent"]})
     if "umpire" in changes:
         umpire = changes["umpire"]
         if umpire is not None and (umpire.club_id != campaign.club_id or umpire.left_at is not None):

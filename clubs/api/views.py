@@ -205,7 +205,7 @@ class MemberRole(ApiView):
 class HandOver(ApiView):
     tag = "members"
 
-    @operation("member_hand_over", "Make a member the owner in one's own place", gives=shapes.MemberShape)
+    @operation("member_hand_over", "Ask a member to become the owner in one's own place", gives=shapes.MemberShape)
     def post(self, request: Asked, slug: str, member: str) -> Any:
         place = managed_by(request, slug)
         found = selectors.member_for(place.club, member)

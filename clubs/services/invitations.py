@@ -162,6 +162,12 @@ def _check_ceilings(club: Club, *, email: str, by: User, now: datetime) -> None:
         )
     if not email:
         return
+    if waiting.filter(email__iexact=email).exists():
+        raise Refusal(
+            _("This address has an open invitation of your club. Withdraw it before you write again."),
+            code="invited_already",
+            status=409,
+        )
     sent = Invitation.objects.filter(created_by=by, created_at__gt=now - timedelta(days=1)).exclude(email="")
     if sent.count() >= MOST_LETTERS_A_DAY:
         raise Refusal(

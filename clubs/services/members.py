@@ -6,9 +6,10 @@ Every verb holds the club first and tests the acting person after that, so its a
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.errors import Refusal
+from clubs.errors import NotSeen, Refusal
 from clubs.models import Act, Club, Invitation, Membership, Role, User
 from clubs.permissions import MANAGERS, may_touch, roles_to_give
 from clubs.selectors import membership_of, owners_of
@@ -117,7 +118,7 @@ def change_role(member: Membership, *, role: Role, by: User, now: datetime) -> M
 
 @transaction.atomic
 def hand_over(club: Club, *, to: Membership, by: User, now: datetime) -> Membership:
-    """Make another member the owner in one's own place; one stays on as administrator. Owners only."""
+    """Ask another member to become the owner in one's own place. Owners only; nothing changes until he accepts (``take_over``)."""
     club = lock(club)
     mine = place_of(by, club)
     to = current(to)
@@ -125,18 +126,59 @@ def hand_over(club: Club, *, to: Membership, by: User, now: datetime) -> Members
         raise Refusal(_("Only an owner can hand the club over."), code="owner_needed", status=403)
     if to.club_id != club.pk or to.pk == mine.pk or to.user is None or not to.user.is_active:
         raise Refusal(_("A club is handed over to another member who has an account."), code="needs_account")
-    to.role, mine.role = Role.OWNER, Role.ADMIN
-    to.save(update_fields=["role"])
-    mine.save(update_fields=["role"])
-    withdraw_made_by(mine, now=now)
-    write(club, Act.HANDED_OVER, by=by, now=now, member=to)
+    if to.role == Role.OWNER:
+        raise Refusal(_("This member is an owner already."), code="owner_already")
+    _set_heir(club, to, mine)
+    write(club, Act.OFFERED, by=by, now=now, member=to)
     return to
+
+
+@transaction.atomic
+def take_over(club: Club, *, accept: bool, by: User, now: datetime) -> Membership:
+    """Accept or decline the club one is offered. Who accepts is its owner; who offered it stays on as an administrator."""
+    club = lock(club)
+    mine = place_of(by, club)
+    if club.heir_id != mine.pk or club.heir_of_id is None:
+        raise NotSeen
+    giver = Membership.objects.get(pk=club.heir_of_id)
+    _set_heir(club, None, None)
+    if not accept:
+        write(club, Act.KEPT, by=by, now=now, member=mine)
+        return mine
+    if giver.left_at is not None or giver.role != Role.OWNER:
+        raise Refusal(_("Whoever offered you the club does not own it any more."), code="offer_gone", status=409)
+    mine.role, giver.role = Role.OWNER, Role.ADMIN
+    mine.save(update_fields=["role"])
+    giver.save(update_fields=["role"])
+    withdraw_made_by(giver, now=now)
+    assert giver.user is not None  # an owner has an account
+    write(club, Act.HANDED_OVER, by=giver.user, now=now, member=mine)
+    return mine
+
+
+@transaction.atomic
+def keep_club(club: Club, *, by: User, now: datetime) -> None:
+    """An owner takes the offer of the club back."""
+    club = lock(club)
+    mine = place_of(by, club)
+    if mine.role != Role.OWNER:
+        raise Refusal(_("Only an owner can hand the club over."), code="owner_needed", status=403)
+    if club.heir_id is not None:
+        _set_heir(club, None, None)
+        write(club, Act.KEPT, by=by, now=now, member=mine)
+
+
+def _set_heir(club: Club, heir: Membership | None, of: Membership | None) -> None:
+    club.heir, club.heir_of = heir, of
+    club.save(update_fields=["heir", "heir_of"])
 
 
 def depart(member: Membership, *, act: Act, by: User, now: datetime) -> Membership:
     """Close a membership, inside the caller's transaction and after its tests; other apps hear of it."""
     member.left_at = now
     member.save(update_fields=["left_at"])
+    # What he was offered, or offered, is offered no more.
+    Club.objects.filter(Q(heir=member) | Q(heir_of=member)).update(heir=None, heir_of=None)
     withdraw_made_by(member, now=now)
     Invitation.objects.filter(membership=member, used_at=None, withdrawn_at=None).update(withdrawn_at=now)
     write(member.club, act, by=by, now=now, member=member)

@@ -16,6 +16,7 @@ urlpatterns = [
     path("clubs/", clubs.index, name="clubs"),
     path("clubs/new/", clubs.found, name="club_found"),
     path("clubs/<slug:slug>/", clubs.detail, name="club"),
+    path("clubs/<slug:slug>/take-over/", clubs.take_over, name="club_take_over"),
     path("clubs/<slug:slug>/leave/", clubs.leave, name="club_leave"),
     path("clubs/<slug:slug>/settings/", clubs.settings, name="club_settings"),
     path("clubs/<slug:slug>/holidays/", holidays.index, name="club_holidays"),

@@ -13,6 +13,7 @@ urlpatterns = [
     path(SETUP, founding.overview, name="war_setup"),
     path(f"{SETUP}basics/", founding.basics, name="war_setup_basics"),
     path(f"{SETUP}clock/", founding.clock, name="war_setup_clock"),
+    path(f"{SETUP}absent/", founding.absent, name="war_setup_absent"),
     path(f"{SETUP}readings/", founding.readings, name="war_setup_readings"),
     path(f"{SETUP}sides/", founding.sides, name="war_setup_sides"),
     path(f"{SETUP}sides/<slug:side>/offer/", founding.offer, name="war_side_offer"),

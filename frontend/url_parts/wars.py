@@ -7,6 +7,7 @@ urlpatterns = [
     path("notices/read/", notices.read, name="notices_read"),
     path("notices/stop/<str:key>/", letters.stop, name="notices_stop"),
     path("notices/<slug:public_id>/", notices.follow, name="notice"),
+    path("desk/", umpire.all_desks, name="desk"),
     path("clubs/<slug:slug>/desk/", umpire.club_desk, name="club_desk"),
     path("clubs/<slug:slug>/wars/import/", records.bring_in, name="club_import"),
     path("wars/<slug:public_id>/", wars.war, name="war"),

@@ -86,10 +86,18 @@ def detail(request: SignedIn, slug: str) -> HttpResponse:
         "club": place.club,
         "place": place,
         "manages": permissions.manages(place),
+        "heir": _heir(place),
         "members": selectors.members_of(place.club),
         "wars": club_wars(wars.listed(wars.wars_of(place.club))),
     }
     return render(request, "frontend/clubs/detail.html", context)
+
+
+def _heir(place: Membership) -> Membership | None:
+    """Who is asked to take the club over: for himself and for the owners. A query only while somebody is."""
+    if place.club.heir_id is None or not (place.role == Role.OWNER or place.club.heir_id == place.pk):
+        return None
+    return Membership.objects.select_related("user").get(pk=place.club.heir_id)
 
 
 @login_required
@@ -234,7 +242,24 @@ def hand_over(request: SignedIn, slug: str, public_id: str) -> HttpResponse:
     place = managed_by(request, slug)
     other = selectors.member_for(place.club, public_id)
     members.hand_over(place.club, to=other, by=request.user, now=clock.now())
-    messages.success(request, _("%(member)s is now the owner of the club.") % {"member": other})
+    messages.success(request, _("%(member)s is asked. The club is yours until the other accepts.") % {"member": other})
+    return redirect("club", slug)
+
+
+@login_required
+@require_POST
+def take_over(request: SignedIn, slug: str) -> HttpResponse:
+    """The member who is asked accepts the club or declines it; its owner takes the question back."""
+    place = selectors.place_in(request.user, slug)
+    if place.club.heir_id != place.pk and place.role != Role.OWNER:
+        raise NotSeen
+    if place.club.heir_id != place.pk:
+        members.keep_club(place.club, by=request.user, now=clock.now())
+        messages.success(request, _("You keep the club."))
+    else:
+        accept = "accept" in request.POST
+        members.take_over(place.club, accept=accept, by=request.user, now=clock.now())
+        messages.success(request, _("The club is yours.") if accept else _("You have declined the club."))
     return redirect("club", slug)
 
 

@@ -18,8 +18,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.models import SideOffer
+from campaigns.models.absence import absent_rules
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of
+from campaigns.narration.absence import absent_text
 from campaigns.selectors import wars
 from campaigns.services import founding
 from campaigns.services.clockwork import free_days, holidays_of
@@ -39,6 +41,7 @@ from frontend.forms.founding import (
     examples,
     odd_hours,
 )
+from frontend.forms.seats import AbsentForm
 from frontend.views.clockwords import terms
 from frontend.views.clubs import SignedIn, attempt, status_of
 from frontend.views.wars import Here, here
@@ -47,6 +50,7 @@ from rulesets.contract import Problem
 STEPS: tuple[tuple[str, str | Promise], ...] = (
     ("war_setup_basics", gettext_lazy("Name")),
     ("war_setup_clock", gettext_lazy("Clock")),
+    ("war_setup_absent", gettext_lazy("Absent players")),
     ("war_setup_readings", gettext_lazy("Readings")),
     ("war_setup_sides", gettext_lazy("Sides")),
     ("war_setup_armies", gettext_lazy("Armies")),
@@ -181,6 +185,18 @@ def clock(request: SignedIn, spot: Here) -> HttpResponse:
 
 @preparing(managers=True)
 @require_http_methods(["GET", "POST"])
+def absent(request: SignedIn, spot: Here) -> HttpResponse:
+    """What is done about absent players: chosen before the war, and shown to everybody in it."""
+    rules = absent_rules(spot.war)
+    names = ("remind", "standing", "stand_in", "drop", "drop_to", "claim")
+    form = AbsentForm(request.POST or None, initial={name: getattr(rules, name) for name in names})
+    if form.is_valid() and _saved(spot, form, absent=form.cleaned_data):
+        return redirect(next_step("war_setup_absent"), spot.war.public_id)
+    return page(request, spot, "war_setup_absent", form=form, rules=absent_text(rules, spot.book), asked=[form])
+
+
+@preparing(managers=True)
+@require_http_methods(["GET", "POST"])
 def readings(request: SignedIn, spot: Here) -> HttpResponse:
     form = ReadingsForm(request.POST or None, initial=spot.war.readings, pack=spot.rules.pack)
     if form.is_valid() and _saved(spot, form, readings=form.cleaned_data):
@@ -275,12 +291,17 @@ def answer(request: SignedIn, public_id: str, offer_id: str) -> HttpResponse:
         messages.info(request, _("This offer is no longer open."))
         return redirect("war_setup" if spot.war.stage == Stage.FOUNDING else "war", public_id)
     side = spot.book.side(offered.side.key)
+    if offered.hands_over and request.method != "POST":
+        # What is taken over is more than a name: its page says what is open and what happened.
+        return redirect("war_briefing", public_id, offered.side.key)
     form = forms.Form(request.POST if request.method == "POST" else None)
     if form.is_valid():
         accept = "accept" in request.POST
         if _answered(form, offered, spot, accept=accept):
             told = _("%(side)s is yours.") if accept else _("You have declined %(side)s.")
             messages.success(request, told % {"side": side})
+            if offered.hands_over and accept:
+                return redirect("war_briefing", public_id, offered.side.key)
             return redirect("war_setup" if spot.war.stage == Stage.FOUNDING else "war", public_id)
     context = spot.context(form=form, offer=offered, side=side, number=spot.numbers[offered.side.key])
     return render(request, "frontend/founding/offer.html", context, status=status_of(form))
@@ -328,6 +349,7 @@ def overview(request: SignedIn, spot: Here) -> HttpResponse:
             for number, side in enumerate(spot.sides, start=1)
         ],
         changed=changed,
+        absent=absent_text(absent_rules(war), spot.book),
         order=spot.book.action(war.absent.get("order", spot.rules.pack.default_action)),
         examples=examples(war.clock, zone=war.club.time_zone, now=now, free=free_days(holidays_of(war, now))),
         terms=terms(war.clock),

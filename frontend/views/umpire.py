@@ -56,7 +56,7 @@ def task_rows(tasks: list[Task]) -> list[dict[str, Any]]:
 
 
 def _side_of(task: Task) -> str:
-    return plain_book(task.war).side(task.seat) if task.kind in ("decide", "paper") else ""
+    return plain_book(task.war).side(task.seat) if task.kind in ("decide", "paper", "vacant", "claim") else ""
 
 
 def task_text(task: Task) -> str:
@@ -74,6 +74,12 @@ def task_text(task: Task) -> str:
             }
         case "paper":
             return _("Type in the paper slip: %(what)s.") % {"what": asked(task.prompt)}
+        case "vacant":
+            return _("Nobody answers for this seat: act for it, or seat somebody (%(what)s).") % {
+                "what": asked(task.prompt)
+            }
+        case "claim":
+            return _("A win is claimed: grant it, or do not.")
     return asked(task.prompt)
 
 
@@ -82,6 +88,8 @@ def task_url(task: Task) -> str:
         return reverse("war", args=[task.war.public_id])
     if task.kind in ("held", "overdue"):
         return reverse("war_umpire", args=[task.war.public_id])
+    if task.kind in ("vacant", "claim"):
+        return reverse("war_seats", args=[task.war.public_id])
     if task.kind == "contest":
         return reverse("war_dice", args=[task.war.public_id])
     return f"{form_url(task.war)}{_place(task)}"
@@ -314,7 +322,16 @@ def release_battle(request: SignedIn, public_id: str) -> HttpResponse:
     return redirect("war_umpire", public_id)
 
 
-# --- The desk of a club ---------------------------------------------------------------------------------------
+# --- The desk over all wars ---------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def all_desks(request: SignedIn) -> HttpResponse:
+    """Everything that waits for this person as an umpire or officer, in all his clubs."""
+    mine = home.desks_of(request.user, now=clock.now())
+    acting = [row.war for row in mine.wars if mine.places[row.war.pk].umpires or mine.places[row.war.pk].officer]
+    return render(request, "frontend/umpire/desks.html", {"tasks": task_rows(mine.tasks), "wars": acting})
 
 
 @login_required

@@ -16,10 +16,12 @@ from django.views.decorators.http import require_GET
 
 from campaigns import narration, permissions
 from campaigns.models import Campaign, Side, Year
+from campaigns.models.absence import absent_rules
 from campaigns.models.campaign import DiceMode, Stage
 from campaigns.models.codec import rules_of, state_of
 from campaigns.models.year import YearStage
 from campaigns.narration import Book
+from campaigns.narration.absence import absent_text
 from campaigns.narration.book import plain_language
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
@@ -82,7 +84,7 @@ def tabs(spot: Here) -> list[tuple[str, str]]:
     if spot.war.state:
         found += [("war_rosters", _("Rosters")), ("war_book", _("Ledger"))]
         found += [("war_chronicle", _("Chronicle")), ("war_dice", _("Dice"))]
-    found.append(("war_rules", _("Rules")))
+    found += [("war_seats", _("Seats")), ("war_rules", _("Rules"))]
     if spot.place.umpires or spot.place.officer:
         found.append(("war_umpire", _("Umpire's desk")))
     return found
@@ -116,6 +118,7 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
         by_hand=spot.war.dice == DiceMode.HAND,
         offers=offers(spot),
         prepare_url=prepare_url(spot.war),
+        absent=absent_text(absent_rules(spot.war), spot.book) if spot.war.stage == Stage.FOUNDING else [],
         may_release=may_release,
         new_dice=ReasonForm(prefix="dice") if lost else None,
     )

@@ -81,6 +81,7 @@ class TestLeaving:
     def test_the_last_owner_must_hand_over_first(self, club, livia, hanno, place):
         assert refusal(members.leave, club, by=livia, now=NOW) == "last_owner"
         members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+        members.take_over(club, accept=True, by=hanno, now=NOW)
         members.leave(club, by=livia, now=NOW)
         assert [str(owner) for owner in selectors.owners_of(club)] == ["Hanno"]
 
@@ -190,6 +191,7 @@ class TestRoles:
 class TestHandingOver:
     def test_the_owner_becomes_an_administrator(self, club, livia, hanno, place):
         members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+        members.take_over(club, accept=True, by=hanno, now=NOW)
         assert (roles(club)["Hanno"], roles(club)["Livia"]) == ("owner", "admin")
 
     def test_only_an_owner_hands_over(self, club, fabia, hanno, place):

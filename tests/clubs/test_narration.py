@@ -27,6 +27,7 @@ def test_an_eventful_evening(livia, hanno):
     clubs.change_settings(club, name="Legio II", by=livia, now=NOW)
     members.remove(titus, by=livia, now=NOW)
     members.hand_over(club, to=joined, by=livia, now=NOW)
+    members.take_over(club, accept=True, by=hanno, now=NOW)
     members.leave(club, by=livia, now=NOW)
     assert told(club) == [
         "Livia founded the club.",
@@ -41,6 +42,7 @@ def test_an_eventful_evening(livia, hanno):
         "Livia made a link for Hanno to set a new password.",
         "Livia changed the settings of the club.",
         "Livia removed Titus from the club.",
+        "Livia asked Hanno to take the club over.",
         "Livia handed the club over to Hanno.",
         "Livia left the club.",
     ]

@@ -104,6 +104,7 @@ def test_the_last_owner_hands_over_first(club, livia, hanno, place):
     assert refused.value.code == "last_owner"
     assert User.objects.get(pk=livia.pk).display_name == "Livia"
     members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+    members.take_over(club, accept=True, by=hanno, now=NOW)
     assert people.erase_person(livia, by=livia, now=NOW).erased_at == NOW
 
 

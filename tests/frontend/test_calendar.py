@@ -93,6 +93,7 @@ def test_who_gives_up_his_side_or_leaves_the_club_loses_its_deadlines(war, club,
     assert events(Client().get(there)) == []
     there = address_of(livia)
     members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+    members.take_over(club, accept=True, by=hanno, now=NOW)
     assert len(events(Client().get(there))) == 1
     members.leave(club, by=livia, now=NOW)
     assert events(Client().get(there)) == []

@@ -267,7 +267,11 @@ def test_a_player_is_removed_and_an_owner_is_not(club, fabia, hanno, livia, plac
 
 def test_the_club_is_handed_over(club, livia, hanno, place, browser):
     page = browser(livia).post(reverse("club_member_hand_over", args=[club.slug, place(hanno).public_id]), follow=True)
-    assert "Hanno is now the owner of the club." in text_of(page)
+    assert "Hanno is asked. The club is yours until the other accepts." in text_of(page)
+    assert (place(hanno).role, place(livia).role) == (Role.PLAYER, Role.OWNER)
+    address = reverse("club_take_over", args=[club.slug])
+    page = browser(hanno).post(address, {"accept": "1"}, follow=True)
+    assert "The club is yours." in text_of(page)
     assert (place(hanno).role, place(livia).role) == (Role.OWNER, Role.ADMIN)
 
 

@@ -13,7 +13,6 @@ from frontend.forms.between import BoughtFormSet, BoughtRows, GeneralForm, Lengt
 from frontend.views.desks import Actor, Bound, Desk, Part
 from frontend.views.yearparts.aftermath import ransom_facts
 from frontend.views.yearparts.musters import skip_part
-from frontend.views.yearparts.orders import holder_of
 
 GRANT, GENERAL, REROLL, LENGTH = "grant", "general", "standing_reroll", "length"
 FIRST_ROWS = 3
@@ -28,11 +27,10 @@ def parts(desk: Desk, bound: Bound) -> list[Part]:
 
 
 def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
-    """The same for each side that plays on paper or is vacant, for an officer."""
+    """The same for each side, for an officer who does not play: its commander may be absent, on paper, or nobody."""
     found = []
     for row in desk.sides:
-        holder = holder_of(row)
-        if row.key in desk.paper_sides and (holder is None or holder.on_paper):
+        if row.key in desk.paper_sides:
             actor = Actor(side=row.key, paper=True)
             inside = _parts_of(desk, actor, bound)
             found.append(
