@@ -5,7 +5,8 @@ from django.utils import translation
 
 from battles.narration import require_notice
 from campaigns.narration import Book, notice
-from campaigns.narration.notices import LONGEST, QUESTIONS, kinds
+from campaigns.narration.notices import QUESTIONS
+from campaigns.narration.noticing import LONGEST, kinds
 from campaigns.rules.pack import bundled
 from tests.campaigns.narration import source
 
