@@ -53,6 +53,18 @@ def _a_holiday(club: Club) -> Holiday:
     return Holiday.objects.create(club=club, name="Summer", first=day, last=day)
 
 
+def beside_the_wars(club: Club, user: User) -> dict[str, str]:
+    """What else stands in addresses: of the club, and of one person."""
+    return {
+        "webhook": a_webhook(club).public_id,
+        "calendar": a_calendar(user),
+        "stop": stop_key(user.public_id, "news"),
+        "holiday": _a_holiday(club).public_id,
+        "topic": "dice",
+        "apitoken": "nothing",
+    }
+
+
 class Scene:
     """A club with a war that is fought and one that is prepared; and the same in another club."""
 
@@ -106,12 +118,7 @@ class Scene:
             "invitation": invitation.public_id,
             "token": token,
             "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
-            "webhook": a_webhook(club).public_id,
-            "calendar": a_calendar(self._user(rome)),
-            "stop": stop_key(self._user(rome).public_id, "news"),
-            "holiday": _a_holiday(club).public_id,
-            "topic": "dice",
-            "apitoken": "nothing",
+            **beside_the_wars(club, self._user(rome)),
             "side": "rome",
             "form": "json",
             "proposal": "nothing",
