@@ -3,7 +3,7 @@
 Their Spanish says "usted", ours "tú"; an application that stands before them in the settings is asked first. In English they stay as they are.
 """
 
-from django.utils.translation import gettext_noop, ngettext_lazy
+from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy
 
 TEXTS = (
     gettext_noop("You cannot remove your primary email address."),
@@ -137,3 +137,5 @@ PLURALS = (
         "Your password must contain at least %(min_length)d characters.",
     ),
 )
+
+LABELS = (pgettext_lazy("field label", "Login"),)

@@ -93,8 +93,8 @@ def signed_in(user: User | None) -> Client:
 
 
 def look(chromium: Browser, home: str, client: Client, size: dict[str, int]) -> Page:
-    """A browser with the session of a client."""
-    context = chromium.new_context(viewport=size, locale="es", base_url=home, color_scheme="light")
+    """A browser with the session of a client. Nothing glides or fades in it: half a change of colours is nobody's contrast."""
+    context = chromium.new_context(viewport=size, locale="es", base_url=home, reduced_motion="reduce")
     session = client.cookies.get(settings.SESSION_COOKIE_NAME)
     if session is not None:
         context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.value, "url": home}])
