@@ -75,4 +75,5 @@ def test_a_refused_sign_up_says_tu(settings):
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
     page = text_of(client.post(reverse("account_signup"), BAD["account_signup"]))
     assert "Escribe una dirección de correo válida." in page
+    assert "Usuario o correo electrónico" in text_of(client.get(reverse("account_login")))
     assert "Tu contraseña" in page or "Escribe la misma contraseña" in page
