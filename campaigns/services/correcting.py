@@ -72,8 +72,17 @@ def correct(campaign: Campaign, *, plan: Plan, reason: str, seen: int, by: Membe
     return held
 
 
-def make(campaign: Campaign, plan: Plan, *, reason: str, seen: int, by: Membership, now: datetime) -> Corrected:
-    """Correct a claimed war, whoever was entitled to ask for it."""
+def make(
+    campaign: Campaign,
+    plan: Plan,
+    *,
+    reason: str,
+    seen: int,
+    by: Membership,
+    now: datetime,
+    agreed: bool = False,
+) -> Corrected:
+    """Correct a claimed war, whoever was entitled to ask for it. ``agreed``: the sides did, for nobody umpires."""
     if campaign.last_decision != seen:
         raise Stale(_("Somebody was first: this war has gone on. Look again."), code="stale")
     looked = foresee(campaign, plan)
@@ -82,7 +91,7 @@ def make(campaign: Campaign, plan: Plan, *, reason: str, seen: int, by: Membersh
             _("Say of each later decision that no longer fits what is to be done about it."), code="unresolved"
         )
     found = looked if looked.stopped != "dice" else _with_real_dice(campaign, plan)
-    told = _told(campaign, plan, found, reason)
+    told = {**_told(campaign, plan, found, reason), **({"agreed": True} if agreed else {})}
     was_over = campaign.stage == Stage.OVER
     write(campaign, found, Happening(kind="corrected", data=told), year=told["year"], reason=reason, by=by, now=now)
     again = yearrows.follow(campaign, found, was_over=was_over, now=now)
@@ -208,7 +217,7 @@ def answer(campaign: Campaign, *, proposal_id: str, accept: bool, by: Membership
     proposal.answered_by, proposal.answered_at, proposal.accepted = by, now, accept
     proposal.save(update_fields=["answered_by", "answered_at", "accepted"])
     if accept:
-        make(held, read_plan(proposal.plan), reason=proposal.reason, seen=proposal.seen, by=by, now=now)
+        make(held, read_plan(proposal.plan), reason=proposal.reason, seen=proposal.seen, by=by, now=now, agreed=True)
     elif proposal.side != side:
         people = holders(held).teams([proposal.side])
         url = f"/wars/{held.public_id}/corrections/"

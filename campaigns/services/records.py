@@ -22,6 +22,7 @@ from campaigns.rules.places import Refused
 from campaigns.rules.recordlog import Move, Played, Recalled
 from campaigns.rules.recordwrite import Extras, extras_of, write
 from campaigns.rules.state import State
+from campaigns.selectors import courses
 from campaigns.services import book, founding, kernel, projection, rewind
 from campaigns.services.deadlines import AGREED_DAYS
 from campaigns.services.dice import commit, salts_of, shown_salts
@@ -264,13 +265,32 @@ def entered(campaign: Campaign) -> dict[int, list[dict[str, str]]]:
 
 
 def corrections(campaign: Campaign) -> list[dict[str, Any]]:
-    """When the war was taken back, and why."""
-    own = Decision.objects.filter(campaign=campaign).exclude(back_to=None).order_by("number")
+    """When the war was taken back, by whom, and why."""
+    own = courses.backs(campaign)[::-1]
     told: Iterable[dict[str, Any]] = (
-        {"when": row.at.isoformat(), "role": "umpire", "what": f"year {row.year} reopened", "why": row.reason}
-        for row in own
+        {
+            "when": one.at.isoformat(),
+            "role": _role(one),
+            "what": WHAT[one.kind].format(year=one.year),
+            "why": one.reason,
+        }
+        for one in own
     )
     return [*(_brought(campaign, "corrections") or []), *told]
+
+
+WHAT = {
+    "corrected": "a decision of year {year} corrected",
+    "voided": "year {year} called off",
+    "rolled_back": "taken back to the start of year {year}",
+    "reopened": "year {year} reopened",
+}
+"""In English, as everything in a record."""
+
+
+def _role(back: courses.Back) -> str:
+    """Whoever consented to a correction that his enemy proposed is no umpire."""
+    return "sides" if back.data.get("agreed") else "umpire"
 
 
 def export_record(campaign: Campaign) -> dict[str, Any]:

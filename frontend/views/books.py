@@ -41,6 +41,7 @@ MANNERS: dict[str, str | Promise] = {
     "paper": gettext_lazy("from a paper slip"),
     "program": gettext_lazy("by the program"),
     "umpire": gettext_lazy("by the umpire"),
+    "corrected": gettext_lazy("corrected"),
 }
 
 
