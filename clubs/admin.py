@@ -3,16 +3,38 @@
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs import secondstep
 from clubs.models import Club, ClubLogEntry, Invitation, Membership, User
 
-# The admin's own log-in page knows neither the limit on tries nor the second step.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+_may_enter = admin.site.has_permission
+
+
+def may_enter(request: HttpRequest) -> bool:
+    """Staff, and only with the second step taken in this session."""
+    return _may_enter(request) and secondstep.passed(request)
+
+
+def enter(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+    """The admin's own log-in page knows neither the limit on tries nor the second step: whoever is staff goes there first."""
+    if not secondstep.has(request.user.pk):
+        messages.warning(request, gettext("The site's administration wants a second step at log-in. Set it up first."))
+        return redirect("mfa_activate_totp")
+    if not secondstep.passed(request):
+        messages.warning(request, gettext("Log in again: the site's administration wants the second step."))
+        return redirect("account_logout")
+    return redirect("admin:index")
+
+
+admin.site.has_permission = may_enter  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(enter)  # type: ignore[method-assign]
 
 
 class LookOnly(admin.ModelAdmin):

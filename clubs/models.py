@@ -57,6 +57,7 @@ class Club(PublicModel):
     slug = models.SlugField(_("short name in addresses"), max_length=50, unique=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Madrid", validators=[check_zone])
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
+    second_step = models.BooleanField(_("administrators need a second step at log-in"), default=False)
     created_at = models.DateTimeField()
     heir = models.ForeignKey("Membership", models.SET_NULL, null=True, blank=True, related_name="+", editable=False)
     """Who is asked to take the club over, until he does or declines."""

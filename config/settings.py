@@ -171,9 +171,14 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before a change of the log-in: the password, or a code, once more
+MFA_ADAPTER = "frontend.views.secondstep.SecondStepAdapter"
+MFA_TOTP_TOLERANCE = 1  # half a minute either way: a phone's clock is not ours
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 # Where no mail is set up nobody could confirm an address, so nobody is asked to.
 MAILERS = {"default": mailer()}
 MAIL_WORKS = MAILERS["default"]["BACKEND"] != "django.core.mail.backends.console.EmailBackend"
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_WORKS
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_WORKS else "none"
 SILENCED_SYSTEM_CHECKS = ["mail.E001"]  # a club may run without mail: its administrators copy the links
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Signifer <signifer@localhost>")

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from clubs import secondstep
 from clubs.clock import zone_names
 from clubs.errors import Refusal
 from clubs.models import Act, Club, Membership, Role, User
@@ -52,25 +53,31 @@ def change_settings(
     name: str | None = None,
     time_zone: str | None = None,
     language: str | None = None,
+    second_step: bool | None = None,
 ) -> Club:
-    """Rename a club, or move it to another zone or language; what is not given stays.
+    """Rename a club, move it to another zone or language, or want a second step at log-in of whoever runs it; what is not given stays.
+
+    Only who has a second step himself can want it of others: he would shut himself out.
 
     The address keeps its short name, so that old links lead on. Deadlines already set are moments and do not move
     with the zone. Managers only.
     """
     club = lock(club)
     manager(by, club)
+    if second_step and not secondstep.has(by.pk):
+        raise Refusal(_("Set up a second step for yourself first."), code="second_step_needed")
     wanted = {
         "name": clean_name(name) if name is not None else club.name,
         "time_zone": _zone(time_zone) if time_zone is not None else club.time_zone,
         "language": _language(language) if language is not None else club.language,
+        "second_step": club.second_step if second_step is None else second_step,
     }
     changed = {field: value for field, value in wanted.items() if value != getattr(club, field)}
     if changed:
         for field, value in changed.items():
             setattr(club, field, value)
         club.save(update_fields=list(changed))
-        write(club, Act.SETTINGS, by=by, now=now, data=changed)
+        write(club, Act.SETTINGS, by=by, now=now, data={field: str(value) for field, value in changed.items()})
     return club
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
+from clubs import secondstep
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Act, Club, ClubLogEntry, Invitation, Membership, User
 from clubs.permissions import manages
@@ -84,4 +85,10 @@ def require_manager(place: Membership, club: Club) -> None:
     if not manages(place):
         raise Refusal(
             _("Only the owners and administrators of the club can do this."), code="not_a_manager", status=403
+        )
+    if club.second_step and not secondstep.has(place.user_id):
+        raise Refusal(
+            _("This club wants a second step at log-in of whoever runs it. Set it up on the page of your account."),
+            code="second_step_needed",
+            status=403,
         )

@@ -40,7 +40,13 @@ class FoundForm(NameForm):
 
 
 class SettingsForm(FoundForm):
-    pass
+    second_step = forms.BooleanField(
+        label=_("Whoever runs this club needs a second step at log-in"),
+        required=False,
+        help_text=_(
+            "Owners and administrators can do nothing for the club until they have set one up on their own page."
+        ),
+    )
 
 
 class PaperMemberForm(NameForm):

@@ -19,6 +19,7 @@ from clubs.errors import NotSeen, Refusal
 from clubs.models import Invitation, Membership, Role, User
 from clubs.services import clubs as club_verbs
 from clubs.services import invitations, links, members
+from clubs.services.desk import require_manager
 from frontend.forms.clubs import FoundForm, InviteForm, NameForm, PaperMemberForm, RoleForm, SettingsForm
 from frontend.views import entrance
 from frontend.views.warlist import club_wars
@@ -53,6 +54,7 @@ def managed_by(request: SignedIn, slug: str) -> Membership:
     place = selectors.place_in(request.user, slug)
     if not permissions.manages(place):
         raise NotSeen
+    require_manager(place, place.club)  # may want a second step of him
     return place
 
 
@@ -315,7 +317,8 @@ def _member_page(
 def settings(request: SignedIn, slug: str) -> HttpResponse:
     place = managed_by(request, slug)
     club = place.club
-    now_set = {"name": club.name, "time_zone": club.time_zone, "language": club.language}
+    now_set: dict[str, Any] = {"name": club.name, "time_zone": club.time_zone, "language": club.language}
+    now_set["second_step"] = club.second_step
     form = SettingsForm(request.POST or None, initial=now_set)
     if (
         form.is_valid()

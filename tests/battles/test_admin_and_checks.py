@@ -7,7 +7,7 @@ from django.core.checks import run_checks
 from battles.models import Battle, BattleEntry, OutboxMessage
 from battles.services import heart
 from tests.factories.battles import ROME, WON, do
-from tests.factories.clubs import NOW
+from tests.factories.clubs import NOW, with_second_step
 from tests.rulesets.hidden.ruleset import ENVOYS
 from tests.rulesets.subjects import CANARIES
 
@@ -16,7 +16,7 @@ from tests.rulesets.subjects import CANARIES
 def staff(client, db):
     user = get_user_model().objects.create_superuser("root", "root@example.org", "x")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return with_second_step(client, user)
 
 
 def pages(*rows):

@@ -2,7 +2,10 @@
 
 from datetime import UTC, datetime
 
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
+from django.test import Client
 
 from clubs.models import Club, Invitation, Membership, Role, User
 from clubs.services import clubs, invitations, members
@@ -10,6 +13,8 @@ from clubs.services import clubs, invitations, members
 # The moment most tests play at.
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 PASSWORD = "a-camp-by-the-Ebro"
+SHOWN_KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+"""The key of everybody's app for one-time codes."""
 _HASHED = {}
 
 
@@ -47,3 +52,14 @@ def invite(club: Club, role: Role = Role.PLAYER, *, now: datetime = NOW, **whom)
     """An open invitation by the club's owner, and the token of its link."""
     invited = invitations.invite(club, role=role, by=owner_of(club), now=now, **whom)
     return invited.invitation, invited.token
+
+
+def with_second_step(client: Client, user: User) -> Client:
+    """The same browser once its person has taken the second step at log-in."""
+    secret = get_adapter().encrypt(SHOWN_KEY)
+    Authenticator.objects.get_or_create(user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": secret}})
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "mfa", "type": "totp", "at": 0}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
+    return client

@@ -14,7 +14,7 @@ from django.urls import reverse
 from clubs import clock, selectors
 from clubs.models import Role, User
 from clubs.services import invitations, members
-from tests.factories.clubs import PASSWORD, invite
+from tests.factories.clubs import PASSWORD, invite, with_second_step
 
 pytestmark = pytest.mark.django_db
 
@@ -335,7 +335,7 @@ def root(db):
 @pytest.mark.parametrize("model", ["club", "membership", "invitation", "clublogentry"])
 def test_the_admin_only_looks_at_clubs(club, root, browser, model):
     invite(club, now=clock.now())
-    desk = browser(root)
+    desk = with_second_step(browser(root), root)
     row = {
         "club": club,
         "membership": club.memberships.first(),
@@ -351,20 +351,28 @@ def test_the_admin_only_looks_at_clubs(club, root, browser, model):
 
 def test_the_admin_shows_no_hash_of_an_invitation(club, root, browser):
     invitation, _token = invite(club, now=clock.now())
-    page = browser(root).get(reverse("admin:clubs_invitation_change", args=[invitation.pk]))
+    page = with_second_step(browser(root), root).get(reverse("admin:clubs_invitation_change", args=[invitation.pk]))
     assert invitation.token_hash not in page.content.decode()
 
 
 def test_people_are_not_deleted_in_the_admin(hanno, root, browser):
-    assert browser(root).post(reverse("admin:clubs_user_delete", args=[hanno.pk]), {"post": "yes"}).status_code == 403
-    assert browser(root).get(reverse("admin:clubs_user_change", args=[hanno.pk])).status_code == 200
+    assert (
+        with_second_step(browser(root), root)
+        .post(reverse("admin:clubs_user_delete", args=[hanno.pk]), {"post": "yes"})
+        .status_code
+        == 403
+    )
+    assert (
+        with_second_step(browser(root), root).get(reverse("admin:clubs_user_change", args=[hanno.pk])).status_code
+        == 200
+    )
 
 
 def test_staff_cannot_take_over_who_has_more_rights(root, hanno, browser):
     hanno.is_staff = True
     hanno.save()
     hanno.user_permissions.set(Permission.objects.filter(content_type__app_label="clubs"))
-    desk = browser(hanno)
+    desk = with_second_step(browser(hanno), hanno)
     new = {"password1": "an-elephant-in-the-snow", "password2": "an-elephant-in-the-snow"}
     assert desk.post(reverse("admin:auth_user_password_change", args=[root.pk]), new).status_code == 403
     assert User.objects.get(pk=root.pk).check_password(PASSWORD)

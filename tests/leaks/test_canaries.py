@@ -19,7 +19,7 @@ from campaigns.services import sealed, turning, webhooks
 from clubs import clock
 from clubs.models import User
 from tests.factories.campaigns import DAY, a_war, fresh, year_of
-from tests.factories.clubs import NOW
+from tests.factories.clubs import NOW, with_second_step
 from tests.leaks.addresses import ROUTES, address_of
 from tests.leaks.conftest import things_of
 from tests.leaks.roles import a_calendar
@@ -120,7 +120,9 @@ def test_a_salt_and_a_seed_are_on_no_page_of_others(war, place, browser, who):
 
 def test_the_administration_shows_nothing_sealed(war, client, livia):
     User.objects.create_superuser("root", "root@example.org", "a-very-long-pass")
-    client.force_login(User.objects.get(username="root"), backend="django.contrib.auth.backends.ModelBackend")
+    root = User.objects.get(username="root")
+    client.force_login(root, backend="django.contrib.auth.backends.ModelBackend")
+    with_second_step(client, root)
     seed, found = secret_hex(war), 0
     for page in ("campaign", "year", "ledgerentry", "unit", "character", "packversion", "eventtable"):
         response = client.get(f"/admin/campaigns/{page}/")

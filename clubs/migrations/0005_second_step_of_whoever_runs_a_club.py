@@ -1,0 +1,13 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("clubs", "0004_tokens_and_kept_answers")]
+
+    operations = [
+        migrations.AddField(
+            model_name="club",
+            name="second_step",
+            field=models.BooleanField(default=False, verbose_name="administrators need a second step at log-in"),
+        ),
+    ]
