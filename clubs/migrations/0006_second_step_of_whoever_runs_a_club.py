@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0004_tokens_and_kept_answers")]
+    dependencies = [("clubs", "0005_who_takes_a_club_over")]
 
     operations = [
         migrations.AddField(
