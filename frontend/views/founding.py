@@ -251,7 +251,7 @@ def withdraw(request: SignedIn, spot: Here, offer_id: str) -> HttpResponse:
     offered = wars.offer_of(spot.war, offer_id)
     form = forms.Form(request.POST)
     if attempt(form, founding.withdraw_offer, offered, by=spot.member, now=clocks.now()) is None:
-        messages.error(request, form.non_field_errors()[0])
+        messages.error(request, str(form.non_field_errors()[0]))
     else:
         told = {"side": spot.book.side(offered.side.key), "member": offered.member}
         messages.success(request, _("%(member)s is no longer asked to take %(side)s.") % told)
