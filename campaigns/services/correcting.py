@@ -16,7 +16,7 @@ from campaigns.models.campaign import Stage
 from campaigns.models.codec import moves_of, rules_of, state_of, text
 from campaigns.permissions import holders, place_of, require_umpire
 from campaigns.rules import correcting
-from campaigns.rules.correcting import Corrected
+from campaigns.rules.correcting import Corrected, How
 from campaigns.rules.decisions import Decision, Typed, kind_of
 from campaigns.rules.differences import differences
 from campaigns.rules.engine import Rules
@@ -47,10 +47,10 @@ def read_plan(raw: str) -> Plan:
     raise Refusal(_("This page cannot be read any more. Begin the correction again."), code="bad_plan")
 
 
-def foresee(campaign: Campaign, plan: Plan) -> Corrected:
+def foresee(campaign: Campaign, plan: Plan, *, otherwise: How | None = None) -> Corrected:
     """The war as it would be, without a trace. ``Disallowed`` where the correction itself is against the rules."""
     try:
-        return foreseeing.foresee(campaign, plan)
+        return foreseeing.foresee(campaign, plan, otherwise=otherwise)
     except correcting.Refused as refused:
         raise Disallowed(refused.problem) from None
 
@@ -81,12 +81,17 @@ def make(
     by: Membership,
     now: datetime,
     agreed: bool = False,
+    otherwise: How | None = None,
 ) -> Corrected:
-    """Correct a claimed war, whoever was entitled to ask for it. ``agreed``: the sides did, for nobody umpires."""
+    """Correct a claimed war, whoever was entitled to ask for it.
+
+    ``agreed``: the sides did, for nobody umpires. ``otherwise``: what is done about misfits of which the plan says nothing (None: it
+    is refused).
+    """
     if campaign.last_decision != seen:
         raise Stale(_("Somebody was first: this war has gone on. Look again."), code="stale")
-    looked = foresee(campaign, plan)
-    if looked.open:
+    looked = foresee(campaign, plan, otherwise=otherwise)
+    if looked.open and otherwise is None:
         raise Refusal(
             _("Say of each later decision that no longer fits what is to be done about it."), code="unresolved"
         )

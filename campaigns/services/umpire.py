@@ -6,19 +6,19 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.models.log import Manner
 from battles.services import verdicts
-from campaigns.models import Campaign, Decision, LedgerEntry, Roll, Year
+from campaigns.models import Campaign, LedgerEntry, Roll, Year
 from campaigns.models.campaign import Stage
-from campaigns.models.codec import moves_of, rules_of, state_of
-from campaigns.models.year import OPEN_STAGES, YearStage
+from campaigns.models.codec import moves_of, state_of
+from campaigns.models.year import OPEN_STAGES
 from campaigns.permissions import holders, require_umpire, standing_of
+from campaigns.rules.correcting import Edit
 from campaigns.rules.decisions import Order, Typed
 from campaigns.selectors import clocks
 from campaigns.selectors.sealed import all_in
-from campaigns.services import book, clockwork, dice, kernel, outcomes, rewind, telling
+from campaigns.services import book, clockwork, correcting, dice, kernel, outcomes, rewind, telling
+from campaigns.services.foreseeing import Plan
 from campaigns.services.reasons import LONGEST_NOTE, reason_of
-from campaigns.services.sealed import Disallowed
 from campaigns.signals import year_ready
 from clubs.errors import Refusal
 from clubs.models import Membership
@@ -252,28 +252,17 @@ def _correct(
             _("The next orders are closed: these dice can no longer be changed."), code="too_late", status=409
         )
     seat = next(seat for seat, move in moves_of(wrong).items() if isinstance(move, Typed))
-    rewind.to(campaign, wrong.number - 1, reason=reason, by=by, now=now)
-    year = Year.objects.get(campaign=campaign, number=roll.year)
-    rewind.resume(campaign, year, stage=YearStage.DICE, now=now)
-    corrected = Typed(address=roll.address, faces=faces)
-    problem = rules_of(campaign).check(state_of(campaign), seat, corrected)
-    if problem is not None:
-        raise Disallowed(problem)
-    kernel.advance(campaign, {seat: corrected}, manners={seat: Manner.UMPIRE}, by=by, now=now, year=year)
-    _redo(campaign, later, now=now)
-    kernel.battle_in_step(campaign, year, now=now)
-
-
-def _redo(campaign: Campaign, later: list[Decision], *, now: datetime) -> None:
-    """Make the decisions that followed again, as long as each still fits; dice that are no longer asked for are passed over."""
-    for decision in later:
-        state, rules = state_of(campaign), rules_of(campaign)
-        moves = moves_of(decision)
-        if any(rules.check(state, seat, move) is not None for seat, move in moves.items()):
-            if all(isinstance(move, Typed) for move in moves.values()):
-                continue
-            return
-        kernel.advance(campaign, moves, manners=decision.manners, by=decision.actor, now=now)
+    edit = Edit(number=wrong.number, seat=seat, decision=Typed(address=roll.address, faces=faces))
+    # Nobody looks at it first: where something no longer fits, people are asked.
+    correcting.make(
+        campaign,
+        Plan(edit=edit),
+        reason=reason,
+        seen=campaign.last_decision,
+        by=by,
+        now=now,
+        otherwise="ask",
+    )
 
 
 # --- A dice secret that cannot be unlocked ----------------------------------------------------------
