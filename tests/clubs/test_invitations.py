@@ -191,3 +191,24 @@ def test_a_former_member_comes_back_with_the_new_role(club, hanno, place):
     row = place(hanno)
     Membership.objects.filter(pk=row.pk).update(left_at=NOW)
     assert enlist(club, hanno, Role.ADMIN).pk == row.pk
+
+
+def test_an_address_with_an_open_invitation_is_not_written_to_again(club, livia, fabia):
+    invited = invitations.invite(club, role=Role.PLAYER, email="new@example.org", by=livia, now=NOW)
+    again = {"role": Role.PLAYER, "email": "NEW@example.org", "by": fabia, "now": NOW}
+    assert refusal(invitations.invite, club, **again) == ("invited_already", 409)
+    invitations.withdraw(invited.invitation, by=livia, now=NOW)
+    assert invitations.invite(club, **again).invitation.email == "NEW@example.org"
+
+
+def test_an_invitation_to_many_addresses_at_once_is_refused(club, livia):
+    many = ", ".join(f"somebody{n}@example.org" for n in range(10_000))
+    assert refusal(invitations.invite, club, role=Role.PLAYER, email=many, by=livia, now=NOW)[0] == "bad_email"
+
+
+def test_whether_an_address_has_an_account_is_not_told(club, livia, nobody):
+    """To invite somebody who has an account answers as to invite somebody who has none."""
+    known = invitations.invite(club, role=Role.PLAYER, email=nobody.email, by=livia, now=NOW)
+    unknown = invitations.invite(club, role=Role.PLAYER, email="never@example.org", by=livia, now=NOW)
+    assert {type(one.token) for one in (known, unknown)} == {str}
+    assert known.invitation.membership is unknown.invitation.membership is None

@@ -194,6 +194,29 @@ class TestHandingOver:
         members.take_over(club, accept=True, by=hanno, now=NOW)
         assert (roles(club)["Hanno"], roles(club)["Livia"]) == ("owner", "admin")
 
+    def test_nothing_changes_until_the_other_accepts(self, club, livia, hanno, marco, place):
+        members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+        assert (roles(club)["Hanno"], roles(club)["Livia"]) == ("player", "owner")
+        with pytest.raises(NotSeen):
+            members.take_over(club, accept=True, by=marco, now=NOW)
+        members.take_over(club, accept=False, by=hanno, now=NOW)
+        with pytest.raises(NotSeen):
+            members.take_over(club, accept=True, by=hanno, now=NOW)
+        assert roles(club)["Livia"] == "owner"
+
+    def test_an_offer_is_taken_back_or_dies_with_whoever_made_it_or_was_asked(self, club, livia, hanno, fabia, place):
+        members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+        assert refusal(members.keep_club, club, by=fabia, now=NOW) == "owner_needed"
+        members.keep_club(club, by=livia, now=NOW)
+        with pytest.raises(NotSeen):
+            members.take_over(club, accept=True, by=hanno, now=NOW)
+        members.hand_over(club, to=place(hanno), by=livia, now=NOW)
+        members.leave(club, by=hanno, now=NOW)
+        club.refresh_from_db()
+        assert club.heir is None
+        members.change_role(place(fabia), role=Role.OWNER, by=livia, now=NOW)
+        assert refusal(members.hand_over, club, to=place(fabia), by=livia, now=NOW) == "owner_already"
+
     def test_only_an_owner_hands_over(self, club, fabia, hanno, place):
         assert refusal(members.hand_over, club, to=place(hanno), by=fabia, now=NOW) == "owner_needed"
 
