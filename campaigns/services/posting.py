@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import json
 import logging
+import traceback
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -17,6 +18,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils import translation
 
 from battles.errors import SecretLost
@@ -56,27 +58,38 @@ def gather(*, now: datetime) -> int:
     made = 0
     for hook in hooks:
         fresh = [pk for pk, public_id, seq in books_of.get(hook.club_id, []) if seq > hook.seen.get(public_id, 0)]
-        made += _gather(hook, fresh, now) if fresh else 0
+        if fresh:
+            made += _each_for_itself(hook, fresh, now)
+    return made
+
+
+def _each_for_itself(hook: Webhook, wars: Iterable[int], now: datetime) -> int:
+    """A book that cannot be told is passed over, and told when it can be: it stops neither the other wars nor the other clubs."""
+    made = 0
+    for pk in wars:
+        try:
+            made += _gather(hook, pk, now)
+        except Exception as error:  # noqa: BLE001  (whatever broke one, the others go on)
+            frames = traceback.format_tb(error.__traceback__)
+            log.error("news not told: %s", type(error).__name__, extra={"campaign": pk, "frames": frames})
     return made
 
 
 @transaction.atomic
-def _gather(hook: Webhook, wars: Iterable[int], now: datetime) -> int:
-    """Whoever changes the row tells; a second one finds it changed."""
-    if not Webhook.objects.filter(pk=hook.pk, version=hook.version, state=HookState.ON).update(
-        version=hook.version + 1
-    ):
+def _gather(hook: Webhook, pk: int, now: datetime) -> int:
+    """What one war has to tell. Whoever changes the webhook's row tells it; a second one finds it changed."""
+    claimed = Webhook.objects.filter(pk=hook.pk, version=hook.version, state=HookState.ON)
+    if not claimed.update(version=F("version") + 1):
         return 0
-    seen, made = dict(hook.seen), []
-    for war in Campaign.objects.select_related("club", "pack").filter(pk__in=list(wars)):
-        entries = _entries_after(war, seen.get(war.public_id, 0))
-        if entries:
-            seen[war.public_id] = entries[-1].seq
-            made += _deliveries(hook, war, entries, now)
+    war = Campaign.objects.select_related("club", "pack").get(pk=pk)
+    entries = _entries_after(war, hook.seen.get(war.public_id, 0))
+    made = _deliveries(hook, war, entries, now)
     Delivery.objects.bulk_create(made, ignore_conflicts=True)
+    seen = {**hook.seen, war.public_id: entries[-1].seq} if entries else hook.seen
     Webhook.objects.filter(pk=hook.pk).update(seen=seen)
-    old = hook.deliveries.filter(created_at__lt=now - KEPT).exclude(state__in=attempts.TO_SEND)
-    old.delete()
+    hook.deliveries.filter(created_at__lt=now - KEPT).exclude(state__in=attempts.TO_SEND).delete()
+    # At the end: what broke on the way is taken back, and the next war finds the row as it was.
+    hook.seen, hook.version = seen, hook.version + 1
     return len(made)
 
 

@@ -8,10 +8,11 @@ from datetime import timedelta
 
 import pytest
 from cryptography.fernet import Fernet
+from django.db.models import F
 
 from battles.models.letters import Email
 from battles.services.attempts import BACKOFF
-from campaigns.models import Delivery, Webhook
+from campaigns.models import Campaign, Delivery, LedgerEntry, Webhook
 from campaigns.models.webhook import HookState
 from campaigns.narration import Book, news
 from campaigns.narration.kinds import KINDS
@@ -239,7 +240,7 @@ def test_two_sweeps_at_once_make_one_message(club, hooked, members, war, monkeyp
     kept = Webhook.objects.get(pk=hook.pk)
     posting.gather(now=NOW)
 
-    assert posting._gather(kept, [war.pk], NOW) == 0  # it has changed since the second one read it
+    assert posting._gather(kept, war.pk, NOW) == 0  # it has changed since the second one read it
     posting.relay(now=NOW)
     assert len(one.got) == 1
 
@@ -346,6 +347,20 @@ def test_looking_for_news_costs_two_queries(club, hooked, war, django_assert_num
     hooked()
     with django_assert_num_queries(2):
         posting.gather(now=NOW)
+
+
+def test_a_book_that_cannot_be_told_stops_no_other(club, hooked, members, war, rome, carthage, sound_books, caplog):
+    one, _hook, _secret = hooked(topics=["war", "year"])
+    LedgerEntry.objects.create(
+        campaign=war, seq=war.seq + 1, year=1, kind="closed", data="not JSON", at=NOW, prev_hash="x", hash="y"
+    )
+    Campaign.objects.filter(pk=war.pk).update(seq=F("seq") + 1)
+    sound_books.expected = False
+    a_war(club, rome=rome, carthage=carthage, by=rome, name="Another war")
+    tell()
+
+    assert {body["data"]["title"] for body in bodies(one)} == {"Another war"}
+    assert "news not told" in caplog.text
 
 
 def test_without_webhooks_looking_for_news_costs_one_query(war, django_assert_num_queries):
