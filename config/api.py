@@ -108,13 +108,22 @@ def _operation(address: str, method: str, told: dict[str, Any]) -> dict[str, Any
         "method": method.upper(),
         "address": address,
         "summary": told.get("summary", ""),
-        "description": told.get("description", ""),
-        "parameters": told.get("parameters", []),
+        "description": _plain(told.get("description", "")),
+        "parameters": [
+            {**one, "description": _plain(one.get("description", ""))} for one in told.get("parameters", [])
+        ],
         "request": _example(request),
         "status": fine,
         "answer": _example(answer),
-        "refusals": [(code, one["description"]) for code, one in told["responses"].items() if not code.startswith("2")],
+        "refusals": [
+            (code, _plain(one["description"])) for code, one in told["responses"].items() if not code.startswith("2")
+        ],
     }
+
+
+def _plain(text: str) -> str:
+    """Without the marks that tools turn into code."""
+    return text.replace("`", "")
 
 
 def _example(body: dict[str, Any]) -> str | None:

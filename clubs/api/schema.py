@@ -86,7 +86,7 @@ class ApiSchema(AutoSchema):
                     OpenApiParameter.HEADER,
                     required=False,
                     description="The ETag of what was read. "
-                    + ("Needed for a side of one's own." if told.match == "must" else "Optional."),
+                    + ("Needed, but for paper slips." if told.match == "must" else "Optional."),
                 )
             )
         if told.etag or told.match:
