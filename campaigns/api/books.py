@@ -10,6 +10,7 @@ from campaigns.api import shapes, told
 from campaigns.api.places import Spot, begun, spot_for
 from campaigns.models.year import YearStage
 from campaigns.selectors import books
+from campaigns.services import book as ledger
 from campaigns.services import records, umpire
 from clubs import clock
 from clubs.api.base import LARGE, ApiView, Asked, Given, operation
@@ -20,6 +21,12 @@ from clubs.errors import NotSeen
 
 class LedgerQuery(PageQuery):
     year = serializers.IntegerField(required=False, min_value=0, max_value=100_000)
+
+
+class ChainShape(serializers.Serializer):
+    seq = serializers.IntegerField(help_text="The last line whose fingerprint may be shown.")
+    hash = serializers.CharField(allow_blank=True)
+    sound = serializers.BooleanField(help_text="Every line is what was hashed, from the first to the last.")
 
 
 class Ledger(ApiView):
@@ -47,6 +54,20 @@ def _lines(spot: Spot, entries: list[Any]) -> list[dict[str, Any]]:
         stages=books.stages_of(spot.war, {entry.year for entry in entries}),
     )
     return [told.line(one, spot) for one in found]
+
+
+class Chain(ApiView):
+    tag = "books"
+
+    @operation(
+        "ledger_chain",
+        "Whether the chain of the ledger holds, and the last fingerprint that may be known",
+        gives=ChainShape,
+    )
+    def get(self, request: Asked, war: str) -> Any:
+        spot = begun(request.user, war)
+        seq, head = books.known_head(spot.war)
+        return {"seq": seq, "hash": head, "sound": not ledger.broken(spot.war, books.whole_book(spot.war))}
 
 
 class Chronicle(ApiView):

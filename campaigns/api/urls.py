@@ -38,6 +38,7 @@ urlpatterns = [
     path(WAR, wars.War.as_view(), name="api-war"),
     path(f"{WAR}rules/", wars.Rules.as_view(), name="api-war-rules"),
     path(f"{WAR}ledger/", books.Ledger.as_view(), name="api-ledger"),
+    path(f"{WAR}ledger/chain/", books.Chain.as_view(), name="api-ledger-chain"),
     path(f"{WAR}chronicle/", books.Chronicle.as_view(), name="api-chronicle"),
     path(f"{WAR}dice/", books.Dice.as_view(), name="api-dice"),
     path(f"{WAR}dice/contest/", books.Contest.as_view(), name="api-dice-contest"),

@@ -69,3 +69,10 @@ def test_tasks_cost_the_same_however_many(rome, club, place, livia, hanno, wars,
     with django_assert_num_queries(12):
         tasks = rome.read("me/tasks/")
     assert len(tasks) == 1 + wars
+
+
+def test_the_chain_of_the_ledger_is_proved_and_tells_nothing_sealed(rome, carthage, at, war):
+    before = rome.read(at("ledger/chain/"))
+    assert before["sound"]
+    carthage.edit("put", at("year/order/"), {"year": 1, "action": "battle", "ready": False})
+    assert rome.read(at("ledger/chain/")) == before
