@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
@@ -45,6 +46,13 @@ def shown_salts(campaign: Campaign) -> dict[tuple[int, int], dict[str, str]]:
     return found
 
 
+class Opened(NamedTuple):
+    """What the dice of a year are made of, read once its orders are closed."""
+
+    row: DiceSecret
+    salts: dict[str, str]
+
+
 class YearDice(Shuffles):
     """Dice of one year of a war.
 
@@ -58,6 +66,7 @@ class YearDice(Shuffles):
         self._kept: dict[str, Rolled] | None = None
         self._epochs: dict[str, int] = {}
         self._keyed: Keyed | None = None
+        self.opened: Opened | None = None
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         kept = self._before().get(address_of(why))
@@ -69,12 +78,13 @@ class YearDice(Shuffles):
     def _fresh(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         if self._keyed is None:
             row = secret_row(self.campaign, self.year.number, self.year.epoch)
+            self.opened = Opened(row, salts_of(self.year))
             key = year_key(
                 secrets.secret_of(row),
                 game=row.game,
                 year=row.year,
                 epoch=row.epoch,
-                salts=salts_of(self.year),
+                salts=self.opened.salts,
             )
             self._keyed = Keyed(key)
         return self._keyed.roll(n, sides, why)

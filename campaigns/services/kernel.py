@@ -30,7 +30,7 @@ from campaigns.rules.state import Year as YearState
 from campaigns.rules.summary import year_summary
 from campaigns.services import book, clockwork, projection, readiness, telling
 from campaigns.services.crash import crash_point
-from campaigns.services.dice import YearDice, commit, has_secret, salts_of, secret_row, typed_before
+from campaigns.services.dice import Opened, YearDice, commit, has_secret, salts_of, secret_row, typed_before
 from campaigns.signals import war_ended, year_closed
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
@@ -109,11 +109,11 @@ def advance(
     """
     rules, before = rules_of(campaign), state_of(campaign)
     year = year or open_year_of(campaign)
-    state = _step(campaign, rules, year, before, moves, manners=manners, by=by, now=now)
+    state, opened = _step(campaign, rules, year, before, moves, manners=manners, by=by, now=now)
     while (again := typed_before(campaign, state)) is not None:
         moves, manners, by = again
-        state = _step(campaign, rules, year, state, moves, manners=manners, by=by, now=now)
-    _follow(campaign, rules, year, before, state, now=now)
+        state, opened = _step(campaign, rules, year, state, moves, manners=manners, by=by, now=now)
+    _follow(campaign, rules, year, before, state, opened=opened, now=now)
     # Once, at the end: the state is long, and the book and the war's end have moved on with it.
     save(campaign)
     return state
@@ -129,12 +129,13 @@ def _step(
     manners: Mapping[str, str],
     by: Membership | None,
     now: datetime,
-) -> State:
+) -> tuple[State, Opened | None]:
+    """The state after it, and what the year's dice were made of, where any fell."""
     dice = YearDice(campaign, year)
     step = rules.apply(before, moves, dice)
     rolls = [*dice.rolled, *_typed(moves, before, manners)]
     _write(campaign, year, before, step.state, moves, manners, rolls, step.happenings, dice, by=by, now=now)
-    return step.state
+    return step.state, dice.opened
 
 
 def _typed(moves: Mapping[str, AnyDecision], before: State, manners: Mapping[str, str]) -> list[Rolled]:
@@ -193,8 +194,8 @@ def _write(
     crash_point("mid_events", war=campaign.pk)
     entries = book.write(campaign, happenings, year=year.number, now=now, by=by, decision=decision)
     campaign.state, campaign.state_digest = encoded, decision.state_digest
-    projection.sync(campaign, rules_of(campaign), after, year=year.number, before=before)
-    projection.follow(campaign, entries, year=year.number)
+    sides = projection.sync(campaign, rules_of(campaign), after, year=year.number, before=before)
+    projection.follow(campaign, entries, year=year.number, sides=sides)
 
 
 def save(campaign: Campaign) -> None:
@@ -217,11 +218,20 @@ def save(campaign: Campaign) -> None:
     )
 
 
-def _follow(campaign: Campaign, rules: Rules, year: Year, before: State, after: State, *, now: datetime) -> None:
+def _follow(
+    campaign: Campaign,
+    rules: Rules,
+    year: Year,
+    before: State,
+    after: State,
+    *,
+    opened: Opened | None,
+    now: datetime,
+) -> None:
     """The year's row, its clock, the battle and the next year, as the state says."""
     if after.ended is not None or after.year != before.year:
         put_away = after.closed if after.year != before.year and after.closed is not None else after.now
-        close_year(campaign, rules, year, put_away, after, now=now)
+        close_year(campaign, rules, year, put_away, after, opened=opened, now=now)
         crash_point("between_years", war=campaign.pk)
         if after.ended is None:
             open_year(campaign, rules, after, now=now)
@@ -301,9 +311,19 @@ def battle_in_step(campaign: Campaign, year: Year, *, now: datetime) -> None:
 
 
 def close_year(
-    campaign: Campaign, rules: Rules, year: Year, put_away: YearState, state: State, *, now: datetime
+    campaign: Campaign,
+    rules: Rules,
+    year: Year,
+    put_away: YearState,
+    state: State,
+    *,
+    opened: Opened | None = None,
+    now: datetime,
 ) -> None:
-    """Put the year's books away and show its dice secret: no roll of it is still to come."""
+    """Put the year's books away and show its dice secret: no roll of it is still to come.
+
+    ``opened``: what its dice were made of, where they were thrown in this transaction.
+    """
     year.stage = YearStage.CLOSED
     year.closed_at = now
     clockwork.stop(campaign, year, now=now)
@@ -312,24 +332,24 @@ def close_year(
     year.scenario = put_away.scenario or ""
     year.summary = year_summary(rules, year.number, put_away, state)
     year.save()
-    _show_secret(campaign, year, put_away, now=now)
+    _show_secret(campaign, year, put_away, opened, now=now)
     telling.stage_left(campaign, now=now)
     telling.year_closed(campaign, year, {side: rules.total(state, side) for side in rules.pack.side_keys}, now=now)
     year_closed.send(sender=Campaign, campaign=campaign, number=year.number, now=now)
 
 
-def _show_secret(campaign: Campaign, year: Year, put_away: YearState, *, now: datetime) -> None:
+def _show_secret(campaign: Campaign, year: Year, put_away: YearState, opened: Opened | None, *, now: datetime) -> None:
     """Show the year's dice secret, and the salts; or say that it is lost, and that nobody can check these dice.
 
     The salt of an order that was never opened would give the order away: of few actions one is soon guessed.
     """
     told: dict[str, Any] = {"year": year.number, "epoch": year.epoch}
     try:
-        secret = secrets.reveal(secret_row(campaign, year.number, year.epoch), now)
+        secret = secrets.reveal(opened.row if opened else secret_row(campaign, year.number, year.epoch), now)
     except SecretLost:
         happening = Happening(kind="dice_lost", data=told)
     else:
-        salts = salts_of(year) if put_away.orders else {}
+        salts = (opened.salts if opened else salts_of(year)) if put_away.orders else {}
         happening = Happening(kind="dice_revealed", data={**told, "secret": secret.hex(), "salts": salts})
     book.write(campaign, [happening], year=year.number, now=now)
 

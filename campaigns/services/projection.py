@@ -37,17 +37,18 @@ def character_rows(state: State, side: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def sync(campaign: Campaign, rules: Rules, state: State, *, year: int, before: State | None = None) -> None:
+def sync(campaign: Campaign, rules: Rules, state: State, *, year: int, before: State | None = None) -> dict[str, Side]:
     """Make sides, units and characters what the state says. Eight queries at most, however long the rosters.
 
-    ``before``: the state that the tables show now. What is the same in both is neither read nor written.
+    ``before``: the state that the tables show now. What is the same in both is neither read nor written. Answers with the
+    sides by key, for ``follow``; with none where nothing had to be read.
     """
     scores = {key: side_row(rules, state, key) for key in rules.pack.side_keys}
     scored = before is None or scores != {key: side_row(rules, before, key) for key in rules.pack.side_keys}
     moved = before is None or before.units != state.units
     lived = before is None or before.characters != state.characters
     if not (scored or moved or lived):
-        return
+        return {}
     sides = {side.key: side for side in campaign.sides.only("key", *SIDE_FIELDS)}
     if scored:
         _score(sides, scores)
@@ -57,12 +58,18 @@ def sync(campaign: Campaign, rules: Rules, state: State, *, year: int, before: S
     if lived:
         people = {(key, uid): row for key in sides for uid, row in character_rows(state, key).items()}
         _sync(Character, people, sides, year=year)
+    return sides
 
 
 def _score(sides: Mapping[str, Side], scores: Mapping[str, dict[str, Any]]) -> None:
+    changed = []
     for key, side in sides.items():
         if any(getattr(side, name) != value for name, value in scores[key].items()):
-            Side.objects.filter(pk=side.pk).update(**scores[key])
+            for name, value in scores[key].items():
+                setattr(side, name, value)
+            changed.append(side)
+    if changed:
+        Side.objects.bulk_update(changed, SIDE_FIELDS)
 
 
 def _sync(
@@ -100,12 +107,14 @@ def _sync(
         model.objects.bulk_create(fresh)
 
 
-def follow(campaign: Campaign, entries: Iterable[LedgerEntry], *, year: int) -> None:
-    """Write down what new entries of the book mean for characters' lives and for grants."""
+def follow(
+    campaign: Campaign, entries: Iterable[LedgerEntry], *, year: int, sides: Mapping[str, Side] | None = None
+) -> None:
+    """Write down what new entries of the book mean for characters' lives and for grants. ``sides``: what ``sync`` read."""
     told = [entry for entry in entries if entry.kind in FATES or entry.kind == "grant"]
     if not told:
         return
-    sides = {side.key: side for side in campaign.sides.only("key")}
+    sides = sides or {side.key: side for side in campaign.sides.only("key")}
     keys = {side.pk: key for key, side in sides.items()}
     people = {}
     if any(entry.kind in FATES for entry in told):
