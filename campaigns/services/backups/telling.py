@@ -19,6 +19,7 @@ from battles.services.opening import move_deadline
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import state_of
+from campaigns.models.webhook import Delivery
 from campaigns.models.year import OPEN_STAGES, YearStage
 from campaigns.permissions import holders
 from campaigns.selectors.vitals import HEART
@@ -50,6 +51,8 @@ def _hold_back_letters() -> None:
     """What waited to be sent when the backup was taken has most likely been sent since: at most once is what is promised."""
     unsent = OutboxMessage.objects.filter(email_state__in=(Email.WAITING, Email.FAILED, Email.DIGEST))
     unsent.update(email_state=Email.DROPPED, next_attempt_at=None)
+    posts = Delivery.objects.filter(state__in=(Email.WAITING, Email.FAILED))
+    posts.update(state=Email.DROPPED, next_attempt_at=None)
 
 
 def _tell(pk: int, *, made_at: datetime, now: datetime, old_keys: Sequence[str]) -> None:

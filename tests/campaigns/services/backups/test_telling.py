@@ -10,6 +10,7 @@ from battles.models import DiceSecret, Heartbeat, OutboxMessage
 from battles.models.letters import Email
 from battles.services import heart
 from campaigns.models import Campaign, LedgerEntry, Year
+from campaigns.models.webhook import Delivery, Webhook
 from campaigns.selectors import clocks
 from campaigns.services import books, sealed, turning
 from campaigns.services.backups.putting import UNFINISHED
@@ -129,6 +130,13 @@ def test_a_letter_that_waited_when_the_backup_was_taken_is_not_sent_twice(war):
     tell_all(made_at=MADE_AT, now=LATER)
     assert OutboxMessage.objects.get(pk=waited.pk).email_state == Email.DROPPED
     assert not OutboxMessage.objects.exclude(kind="restored").filter(email_state=Email.WAITING).exists()
+
+
+def test_news_for_others_that_waited_are_not_sent_twice(war, club):
+    hook = Webhook.objects.create(club=club, form="signed", host="example.org", address=b"x", created_at=NOW)
+    Delivery.objects.create(webhook=hook, key="k", payload={}, created_at=NOW, next_attempt_at=NOW)
+    tell_all(made_at=MADE_AT, now=LATER)
+    assert Delivery.objects.get(key="k").state == Email.DROPPED
 
 
 def test_a_held_war_stays_held(war):
