@@ -19,7 +19,14 @@ from tests.frontend.preparing import TABLE, at, hand_rows, side_of, text_of
 
 pytestmark = pytest.mark.django_db
 
-STEPS = ["war_setup_basics", "war_setup_clock", "war_setup_readings", "war_setup_sides", "war_setup_under_way"]
+STEPS = [
+    "war_setup_basics",
+    "war_setup_clock",
+    "war_setup_absent",
+    "war_setup_readings",
+    "war_setup_sides",
+    "war_setup_under_way",
+]
 ARMY_PAGES = ["war_army", "war_army_table", "war_army_hand", "war_army_csv"]
 BASICS = {"pack_key": "hispania", "name": "The long war", "years": "5", "umpire": "", "dice": "program"}
 CLOCK = {
@@ -219,7 +226,7 @@ def test_the_clock_shows_its_dates_in_the_clubs_zone_and_saves_on_the_second_wor
     war.refresh_from_db()
     assert war.clock == before
     response = browser(livia).post(at("war_setup_clock", war), {**CLOCK, "orders": "14", "order": "battle"})
-    assert response["Location"] == at("war_setup_readings", war)
+    assert response["Location"] == at("war_setup_absent", war)
     war.refresh_from_db()
     assert (war.clock["orders"], war.clock["weekday"], war.clock["hour"], war.absent["order"]) == (14, 6, 21, "battle")
     browser(livia).post(at("war_setup_clock", war), {**CLOCK, "weekday": ""})
