@@ -1,6 +1,7 @@
 """A club of twelve over three years, day after day, through the API:  python -m tests.years.club VERB [ARGUMENT…]
 
-``open FOLDER`` founds the club and its first wars; ``play FOLDER UNTIL`` goes on to a day; ``judge FOLDER`` says what became of it. Each
+``open FOLDER`` founds the club and its first wars; ``play FOLDER UNTIL`` goes on to a day; ``backup`` and ``restore FOLDER FILE`` do what they say;
+``judge FOLDER`` says what became of it. Each
 verb is a process of its own, so that the club can be backed up and restored between them. What the club remembers between two verbs
 (the day, the tokens, who has left) lies in ``FOLDER``; everything else is the program's. Dice and moods come from a seed.
 
@@ -67,7 +68,8 @@ class Club:
 
     def call(self, who: str, method: str, address: str, body: Any = None, **headers: str) -> Any:
         """One request; what comes back is searched for what others have sealed."""
-        answer = getattr(self.programs[who], method)(address, *([] if body is None else [body]), **headers)
+        sent = [] if body is None or method == "delete" else [body]
+        answer = getattr(self.programs[who], method)(address, *sent, **headers)
         text = answer.content.decode() + json.dumps(dict(answer.headers))
         for salt, owner in self.kept["salts"].items():
             if owner != who and salt in text:
@@ -189,7 +191,7 @@ class Club:
             if self.chance.random() < 0.2:
                 continue  # not today
             war, year = task["war"], task["year"]
-            if task["kind"] == "decide":
+            if task["kind"] == "decide" or task["prompt"] == "dice":
                 self._decide(who, war, year, task)
             elif task["kind"] in ("rule", "overdue"):
                 self._rule(who, war, year)
@@ -264,7 +266,8 @@ class Club:
             "dice": ("dice", {"address": data.get("address"), "faces": self._faces(data)}),
         }
         address, body = bodies[ask["prompt"]]
-        self.do(who, "post", f"wars/{war}/year/{address}/", {"year": year, **body})
+        whose = {"side": "umpire"} if ask["seat"] == "umpire" else {}
+        self.do(who, "post", f"wars/{war}/year/{address}/", {"year": year, **whose, **body})
 
     def _faces(self, data: dict[str, Any]) -> list[int]:
         return [self.chance.randint(1, data.get("sides", 6)) for _die in range(data.get("n", 1))]
@@ -399,8 +402,32 @@ def play(folder: str, until: str) -> dict[str, Any]:
     club = Club(Path(folder))
     while club.kept["day"] < int(until):
         club.day()
-    club.save()
+        club.save()
     return {"day": club.kept["day"], **club.seen}
+
+
+def backup(folder: str, file: str) -> dict[str, Any]:
+    """A backup of that evening."""
+    from django.core.management import call_command
+
+    _set_clock(folder)
+    call_command("backup", file, stdout=sys.stderr)
+    return {}
+
+
+def restore(folder: str, file: str) -> dict[str, Any]:
+    """The next morning, into an empty database."""
+    from django.core.management import call_command
+
+    _set_clock(folder)
+    call_command("restore", file, stdout=sys.stderr)
+    return {}
+
+
+def _set_clock(folder: str) -> None:
+    from clubs import clock
+
+    clock.set_offset(BEGAN + timedelta(days=json.loads((Path(folder) / "club.json").read_text())["day"]) - _real())
 
 
 def judge(folder: str) -> dict[str, Any]:
@@ -437,7 +464,7 @@ def judge(folder: str) -> dict[str, Any]:
     }
 
 
-VERBS = {"open": open_, "play": play, "judge": judge}
+VERBS = {"open": open_, "play": play, "backup": backup, "restore": restore, "judge": judge}
 
 
 def main(verb: str, *arguments: str) -> None:
