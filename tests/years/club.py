@@ -24,9 +24,9 @@ DAYS = 3 * 365
 STEP = 2
 FOUNDERS = ("livia", "ines", "hanno", "sofia", "marco", "fabia", "nuno", "elena")
 LATER = {90: "giulia", 200: "tomas", 330: "aldo", 480: "pilar"}
-"""Who joins, on which day."""
-LEAVERS = {420: "nuno", 700: "fabia"}
-REMOVED = {560: "marco"}
+"""Who joins, on which day; and who goes, from the middle of a war."""
+LEAVERS = {400: "tomas", 700: "pilar"}
+REMOVED = {520: "aldo"}
 WARS = {
     0: ("The long war", "livia", "hanno", "ines", "program"),
     20: ("War by letter", "sofia", "marco", "ines", "program"),
@@ -36,7 +36,7 @@ WARS = {
     620: ("The last war", "pilar", "sofia", "ines", "program"),
 }
 """Name, Rome, Carthage, umpire, dice; by the day on which it begins."""
-VACATIONS = ((190, 215, ("livia", "sofia")), (560, 590, ("hanno", "elena")), (900, 925, ("pilar", "aldo", "giulia")))
+VACATIONS = ((190, 215, ("livia", "sofia")), (560, 590, ("hanno", "elena")), (900, 925, ("nuno", "fabia", "giulia")))
 CORRECTIONS = (260, 400, 610, 830, 1000)
 DISPUTED = 0.15
 ACTIONS = ("battle", "defence", "guerrilla", "punishment", "alliance")
@@ -221,7 +221,7 @@ class Club:
                     {"year": year, "report": self._report()},
                     edits=f"{base}battle/",
                 )
-            case "confirm":
+            case "answer" if task["battle"]:
                 if self.chance.random() < DISPUTED:
                     self.note(f"A report was disputed in “{self.kept['wars'][war]}”.")
                     body = {"year": year, "reason": "We saw it otherwise.", "report": self._report()}
@@ -462,6 +462,40 @@ def judge(folder: str) -> dict[str, Any]:
         "log": club.kept["log"],
         "seen": club.kept["seen"],
     }
+
+
+TOLD = {
+    "corrected": "corrections",
+    "order_by_default": "orders by default",
+    "muster_by_default": "musters by default",
+    "answer_by_default": "answers by default",
+    "battle_overdue": "battles that nobody reported in time",
+    "seat_left": "seats left",
+}
+
+
+def page(told: dict[str, Any]) -> str:
+    """What ``judge`` said, for ``docs/three-years.md``."""
+    rows = []
+    for war in told["wars"]:
+        came = f"{war['winner'].title()}, {war['level']} victory" if war["winner"] else war["level"] or "still fought"
+        more = ", ".join(f"{war['kinds'][kind]} {words}" for kind, words in TOLD.items() if kind in war["kinds"])
+        rows.append(f"| {war['name']} | {war['years']} | {came} | {sum(war['kinds'].values())} | {more or '-'} |")
+    lines = [f"- Day {day}: {text}" for day, text in told["log"] if "ruled" not in text]
+    answers = ", ".join(f"{count} {kind}" for kind, count in sorted(told["seen"].items()))
+    return "\n".join(
+        [
+            "| war | years | how it ended | lines of the ledger | of them |",
+            "|---|---|---|---|---|",
+            *rows,
+            "",
+            f"Answers of the API: {answers}. Notices written: {told['notices']}. Faults found by `check_books`: "
+            f"{len(told['found'])}. Secrets shown to anybody else: {len(told['leaked'])}. Told twice: {told['twice']}.",
+            "",
+            *lines,
+            "",
+        ]
+    )
 
 
 VERBS = {"open": open_, "play": play, "backup": backup, "restore": restore, "judge": judge}
