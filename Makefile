@@ -1,6 +1,6 @@
 # Needs git, make and a Python >= 3.12. Everything else comes from the lock files, into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-slow bench load lint format lock messages clean setup setup-run
+.PHONY: help demo run test test-slow storm bench load lint format lock messages clean setup setup-run
 MAKEFLAGS += --no-print-directory
 
 # Without bytecode every command and worker would compile everything again.
@@ -28,6 +28,9 @@ test: setup ## The core tests, on SQLite and on PostgreSQL with Redis
 
 test-slow: setup ## Faults, statistics, fuzzing, and the browser
 	@$(PY) -m tools.suite slow
+
+storm: setup ## Two hundred kills, three workers, crashes of the server
+	@FAULTS_KILLS=200 FAULTS_WORKERS=3 FAULTS_CRASHES=8 FAULTS_WARS=240 $(PY) -m pytest tests/faults/test_storm.py tests/faults/test_database.py -k storm
 
 bench: setup ## Print the figures
 	@$(PY) -m tools.bench

@@ -19,7 +19,7 @@ from tests.faults.proxy import Proxy
 from tests.faults.test_storm import CRASHES, KILLS, WARS, WORKERS
 from tests.servers import Postgres, free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600 + 15 * KILLS)]
 
 
 def test_an_answer_to_commit_that_is_lost_turns_no_year_twice(postgres_databases, postgres):

@@ -12,17 +12,17 @@ import pytest
 
 from tests.faults.oracle import every_year_once
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 KILLS = int(os.environ.get("FAULTS_KILLS", "8"))
 WARS = int(os.environ.get("FAULTS_WARS", "24"))
 WORKERS = int(os.environ.get("FAULTS_WORKERS", "2"))
 CRASHES = int(os.environ.get("FAULTS_CRASHES", "2"))
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600 + 15 * KILLS)]
 
 
 def test_a_storm_of_kills_leaves_every_year_turned_once(databases):
     world = databases.prepare("orders", str(WARS), "past")
     chance = random.Random(218)
-    workers = [world.start("work", "60") for _worker in range(2)]
+    workers = [world.start("work", "60") for _worker in range(WORKERS)]
     for _kill in range(KILLS):
         victim = chance.randrange(len(workers))
         assert workers[victim].stdout.readline() == "working\n"
