@@ -111,7 +111,7 @@ def test_only_the_web_keeps_a_pool_and_it_checks_what_it_hands_out(environment):
     done = python(environment, "-c", look, DATABASE_URL="postgres://signifer@db.example.org/x", BLOCKING_THREADS="7")
     assert done.returncode == 0, done.stderr
     database = json.loads(done.stdout)
-    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 7}
+    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 7, "timeout": 5}
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["CONN_MAX_AGE"] == 0
 
