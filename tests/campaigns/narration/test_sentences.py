@@ -446,7 +446,7 @@ def test_every_happening_of_random_wars_is_told(language):
             book = war.book(language)
             for told in war.happenings:
                 text = sentence(told, book)
-                assert text.endswith((".", "”")), text
+                assert text.endswith((".", "”", "»")), text
                 assert "%(" not in text
                 assert "?" not in text
 

@@ -157,7 +157,7 @@ def test_random_wars_are_told_whole(language):
                 for paragraph in paragraphs:
                     assert "%(" not in paragraph.text
                     assert "?" not in paragraph.text
-                    assert all(one.endswith((".", "”")) for one in paragraph.sentences)
+                    assert all(one.endswith((".", "”", "»")) for one in paragraph.sentences)
                 assert str(number) in headline(year, war.book(language), number)
 
 

@@ -12,6 +12,7 @@ from campaigns.services import books, branches, records, rewind, sealed
 from clubs.errors import Refusal
 from tests.factories.campaigns import fresh, play_year, to_battle, year_of
 from tests.factories.clubs import NOW
+from tests.factories.dice import quiet_years
 
 pytestmark = pytest.mark.django_db
 WHY = "The list was not the one agreed on."
@@ -27,6 +28,12 @@ def refused(verb, *args, **kwargs) -> str:
     with pytest.raises(Refusal) as answer:
         verb(*args, **kwargs)
     return answer.value.code
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with quiet_years():
+        yield
 
 
 @pytest.fixture

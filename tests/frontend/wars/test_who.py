@@ -108,7 +108,7 @@ def test_nothing_changes_by_a_get(war, ines, browser, name):
 def test_an_umpire_who_plays_sees_only_what_a_player_may(war, place, ines, livia, hanno, browser):
     from campaigns.services import founding
 
-    founding.vacate(war, side="carthage", by=place(livia), now=clock.now())
+    founding.vacate(war, side="carthage", by=place(hanno), now=clock.now())
     offer = founding.offer_side(war, side="carthage", member=place(ines), by=place(livia), now=clock.now())
     founding.answer_offer(offer, accept=True, by=place(ines), now=clock.now())
     assert browser(ines).get(address("war_umpire", war)).status_code == 404

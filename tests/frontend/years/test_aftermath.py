@@ -490,7 +490,7 @@ def test_the_page_costs_the_same_however_long_the_war(start, livia, years, djang
     for _year in range(years):
         pass_a_year(hand)
     reader = hand.browser(livia)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         page = reader.get(hand.url)
     assert f"Year {years + 1} " in text_of(page)
 
@@ -498,5 +498,5 @@ def test_the_page_costs_the_same_however_long_the_war(start, livia, years, djang
 def test_the_battle_page_has_a_price_too(fighting, browser, livia, year_url, django_assert_num_queries):
     assert Battle.objects.count() == 1
     reader = browser(livia)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         reader.get(year_url)
