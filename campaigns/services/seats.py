@@ -45,8 +45,12 @@ def side_of(campaign: Campaign, key: str) -> Side:
 
 
 def hold_member(member: Membership) -> Membership:
-    """Take a member before the war, and read him afresh: whoever is being removed in the same moment takes no seat."""
-    return Membership.objects.select_for_update(of=("self",)).select_related("user", "club").get(pk=member.pk)
+    """Take a member before the war, and read him afresh: whoever is being removed in the same moment takes no seat.
+
+    Not his key: what others write down about him (a notice, say) while they hold the war must not wait for him.
+    """
+    rows = Membership.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("user", "club").get(pk=member.pk)
 
 
 def check_member(campaign: Campaign, member: Membership) -> None:
