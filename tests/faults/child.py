@@ -98,10 +98,12 @@ def work(seconds: str, done: str = "") -> dict[str, Any]:
     from clubs import clock
 
     print("working", flush=True)
-    until, moment = time.monotonic() + float(seconds), clock.now()
+    until, began = time.monotonic() + float(seconds), clock.now()
+    moment = began
     while time.monotonic() < until:
         turning.tick(moment)
-        moment += timedelta(seconds=31)
+        # Until every try that could wait is due, but not until people would be reminded of the next stage.
+        moment = min(moment + timedelta(seconds=31), began + timedelta(minutes=40))
         if done and not Year.objects.filter(number=1, stage="orders").exists():
             break
     return {}

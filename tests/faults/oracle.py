@@ -8,7 +8,7 @@ def every_year_once(told: dict[str, Any], *, wars: int, wanted: dict[str, Any] |
 
     Every war has opened its first orders once and waits for its musters; the book has no holes and its chain holds; no roll has two
     results; nobody was told twice; the open order of a side is the one that was taken. ``wanted``: what the same wars came to where
-    nothing was broken; states, dice and books are the same to the byte.
+    nothing was broken; states, dice and books are the same to the byte. (Whom a notice reached is judged by ``test_kill``.)
     """
     assert told["found"] == []
     assert told["notices_twice"] == 0
@@ -22,7 +22,6 @@ def every_year_once(told: dict[str, Any], *, wars: int, wanted: dict[str, Any] |
         assert [year[:2] for year in war["years"]] == [[1, "muster"]]
     if wanted is not None:
         assert untried(told) == untried(wanted)
-        assert told["notices"] == wanted["notices"]
 
 
 def untried(told: dict[str, Any]) -> dict[str, Any]:
