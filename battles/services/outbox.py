@@ -97,7 +97,10 @@ def tell_each(
             )
             for (_recipient, key), (member, data) in here.items()
         ],
-        ignore_conflicts=True,
+        # Only this conflict is passed over. Any other would lose a notice without a word: it must fail, and be tried again.
+        update_conflicts=True,
+        unique_fields=["recipient", "key"],
+        update_fields=["key"],
     )
 
 

@@ -22,6 +22,7 @@ def every_year_once(told: dict[str, Any], *, wars: int, wanted: dict[str, Any] |
         assert [year[:2] for year in war["years"]] == [[1, "muster"]]
     if wanted is not None:
         assert untried(told) == untried(wanted)
+        assert told["notices"] == wanted["notices"]
 
 
 def untried(told: dict[str, Any]) -> dict[str, Any]:
