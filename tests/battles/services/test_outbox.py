@@ -6,7 +6,7 @@ from smtplib import SMTPException
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from battles import narration
@@ -261,3 +261,12 @@ def test_a_seat_handed_to_another_is_told_only_what_it_is_asked_later(battle, ro
     do(battle, ROME, "report", by=rome, **WON)
 
     assert [message.data["prompt"] for message in OutboxMessage.objects.filter(recipient=place(marco))] == ["answer"]
+
+
+def test_a_notice_that_clashes_with_another_in_anything_but_its_key_is_not_lost_in_silence(rome, carthage, monkeypatch):
+    """It fails, and with it the transaction that it tells of, which is tried again."""
+    first = tell(rome)
+    monkeypatch.setattr(OutboxMessage._meta.get_field("public_id"), "_get_default", lambda: first.public_id)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        outbox.tell(recipients=[carthage], key="k", kind=KIND, data=DATA, url="/", now=NOW)
