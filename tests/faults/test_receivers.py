@@ -20,6 +20,7 @@ from campaigns.services import posting, turning, webhooks
 from clubs.models import Membership
 from tests.factories.campaigns import a_war, play_year, year_of
 from tests.factories.clubs import NOW
+from tests.factories.dice import quiet_years
 from tests.mailbox import Mailbox
 from tests.receiver import Receiver
 
@@ -28,7 +29,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 @pytest.fixture
 def war(club, place, livia, hanno):
-    return a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia))
+    with quiet_years():  # one battle, and no other news of it
+        yield a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia))
 
 
 @pytest.fixture
