@@ -32,4 +32,4 @@ class Chance(random.Random):
 def pytest_runtest_setup(item: pytest.Item) -> None:
     chance = Chance(item.nodeid)
     for name in DRAWING:
-        import_module(name).secrets = chance
+        vars(import_module(name))["secrets"] = chance
