@@ -1,6 +1,8 @@
 """Trying again what may fail outside: ever later, and in the end no more."""
 
+import secrets
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,9 +18,21 @@ BACKOFF = (
     timedelta(hours=6),
     timedelta(hours=24),
 )
+LATER = 0.2
+"""Each wait is longer by up to this part of it, by chance: what failed at one moment does not all come back at one moment."""
 TO_SEND = (Email.WAITING, Email.FAILED)
 SWEEP = 20.0
 """Seconds that one sweep may take: a server that hangs must not keep the years from turning."""
+
+
+def by_chance() -> float:
+    """From 0 to 1."""
+    return secrets.choice(range(1001)) / 1000
+
+
+def wait(tried: int, *, chance: Callable[[], float] = by_chance) -> timedelta:
+    """How long after the attempt of that number (from 1) the next may be made. ``chance`` answers from 0 to 1."""
+    return BACKOFF[min(tried, len(BACKOFF)) - 1] * (1 + LATER * chance())
 
 
 def claim(row: Any, now: datetime, *, state: str = "email_state", **still: Any) -> bool:
@@ -27,7 +41,7 @@ def claim(row: Any, now: datetime, *, state: str = "email_state", **still: Any) 
     Rows have ``attempts``, ``next_attempt_at`` and a field for their ``state``.
     """
     tried = row.attempts + 1
-    again = now + BACKOFF[min(tried, len(BACKOFF)) - 1]
+    again = now + wait(tried)
     seen = {"attempts": row.attempts, state: getattr(row, state), **still}
     mine = type(row).objects.filter(pk=row.pk, **seen).update(attempts=tried, next_attempt_at=again)
     row.attempts, row.next_attempt_at = tried, again

@@ -13,7 +13,7 @@ from django.core import mail
 
 from battles.models import OutboxMessage
 from battles.services import outbox
-from battles.services.attempts import BACKOFF
+from battles.services.attempts import BACKOFF, LATER
 from campaigns.models import Delivery, Webhook
 from campaigns.narration import news
 from campaigns.services import posting, turning, webhooks
@@ -59,7 +59,7 @@ def sweeps(sweep) -> None:
     now = NOW
     sweep(now=now)
     for wait in BACKOFF:
-        now += wait
+        now += wait * (1 + LATER)
         sweep(now=now)
 
 
@@ -154,7 +154,7 @@ def test_whoever_dies_after_a_letter_was_taken_sends_the_same_letter_again(datab
         moment = (NOW + timedelta(minutes=1)).isoformat()
         killed_while(world, box.came, "send", moment)
         left = world.do("send", moment)
-        came = world.do("send", moment, str(int(BACKOFF[0].total_seconds()) + 1))
+        came = world.do("send", moment, str(int(BACKOFF[0].total_seconds() * (1 + LATER)) + 1))
 
     assert "waiting" in left["letters"]  # claimed by whoever died: nobody else is at it before its time
     assert set(came["letters"]) <= {"sent", "dropped", "digest", "none"}
@@ -170,7 +170,7 @@ def test_whoever_dies_after_a_message_was_taken_sends_it_again_with_its_id(datab
         moment = (NOW + timedelta(minutes=1)).isoformat()
         killed_while(world, receiver.came, "send", moment)
         left = world.do("send", moment)
-        came = world.do("send", moment, str(int(BACKOFF[0].total_seconds()) + 1))
+        came = world.do("send", moment, str(int(BACKOFF[0].total_seconds() * (1 + LATER)) + 1))
 
     assert "waiting" in left["messages"]
     assert set(came["messages"]) == {"sent"}

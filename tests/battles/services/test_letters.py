@@ -15,7 +15,7 @@ from battles.keys import stop_key
 from battles.models import Digest, NoticeChoice, OutboxMessage
 from battles.models.letters import Group, Way
 from battles.services import choices, digests, outbox
-from battles.services.attempts import BACKOFF
+from battles.services.attempts import BACKOFF, LATER
 from clubs.errors import NotSeen, Refusal
 from tests.factories.clubs import NOW
 
@@ -198,7 +198,7 @@ def test_a_letter_that_fails_is_tried_again_with_what_is_still_so_then(rome, mon
         assert tick(MORNING) == 0
         assert tick(MORNING) == 0
     outbox.mark_read(rome, now=MORNING, public_ids=[second.public_id])
-    assert tick(MORNING + BACKOFF[0]) == 1
+    assert tick(MORNING + BACKOFF[0] * (1 + LATER)) == 1
 
     (letter,) = mail.outbox
     assert "All about first." in letter.body
@@ -213,7 +213,7 @@ def test_a_letter_that_never_arrives_is_given_up_and_so_is_what_is_in_it(rome, m
     now = MORNING
     for wait in (*BACKOFF, timedelta()):
         tick(now)
-        now += wait
+        now += wait * (1 + LATER)
 
     assert (Digest.objects.get().email_state, states()) == ("dead", {"news": "dead"})
 
