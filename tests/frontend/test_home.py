@@ -205,6 +205,12 @@ def test_unread_notices_are_shown_and_can_be_followed(war, hanno, browser):
     assert reverse("notice", args=[notice.public_id]) in page
 
 
+def test_a_notice_on_the_first_page_can_be_taken_to_the_chat(war, hanno, browser):
+    page = browser(hanno).get("/").content.decode()
+    chat = page.split("Copy for the chat")[1].split("</textarea>")[0]
+    assert reverse("year", args=[war.public_id]) in chat.split("<textarea")[1]
+
+
 def test_who_left_the_club_sees_nothing_of_it(war, club, hanno, browser):
     from clubs.services import members
 
