@@ -1,6 +1,7 @@
 """Reading a battle on the table: what has been reported, what the figures say, and what the result would score."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -175,6 +176,15 @@ def forecast(rules: Rules, state: State, *, winner: str | None, level: str | Non
     totals = {side: work.total(side) for side in work.sides}
     changes = {side: totals[side] - before[side] for side in work.sides}
     return Forecast(changes=changes, totals=totals, ended=work.state.ended)
+
+
+def passed(rules: Rules, state: State) -> Ended | None:
+    """How the war would end if both sides let the year pass; None where it goes on (R 13, R 30)."""
+    work = Work(rules.pack, rules.readings, state, Loaded())
+    work.state.now.outcome = None
+    with suppress(WarOver):
+        battle_rules.settle(work, _NO_TASK)
+    return work.state.ended
 
 
 def _seat(side: str, winner: str | None, level: str | None) -> SeatResult:

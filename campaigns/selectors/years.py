@@ -53,8 +53,8 @@ class Mustering(Struct, frozen=True, kw_only=True):
 class Known(Struct, kw_only=True):
     """A year as its book tells it: the same for a year that runs and for one long closed.
 
-    ``points``: what a side chose for the scenario; None before that, -1 for all troops. ``by`` keeps the line behind each number, for
-    "why?". ``aftermath`` is the story from the battle on, ``before`` what led to it.
+    ``points``: what a side chose for the scenario; None before that, -1 for all troops. ``decisive``: its battle decides the war (R 13).
+    ``by`` keeps the line behind each number, for "why?". ``aftermath`` is the story from the battle on, ``before`` what led to it.
     """
 
     orders: dict[str, str] = field(default_factory=dict)
@@ -66,6 +66,7 @@ class Known(Struct, kw_only=True):
     points: int | None = None
     village: bool = False
     camp: bool = False
+    decisive: bool = False
     chosen: set[str] = field(default_factory=set)
     limits: dict[str, int | None] = field(default_factory=dict)
     garrisons: dict[str, int] = field(default_factory=dict)
@@ -125,6 +126,11 @@ def _terrain(found: Known, line: Line, data: dict[str, Any]) -> None:
     found.by["terrain"] = line
 
 
+def _last_battle(found: Known, line: Line, data: dict[str, Any]) -> None:
+    found.decisive = True
+    found.by["last_battle"] = line
+
+
 def _choice(found: Known, line: Line, data: dict[str, Any]) -> None:
     found.chosen.add(data["side"])
     found.village = data.get("village", found.village)
@@ -168,6 +174,7 @@ _TAKERS = {
     "scenario": _scenario,
     "role": _role,
     "terrain": _terrain,
+    "last_battle": _last_battle,
     "choice": _choice,
     "limit": _limit,
     "muster": _muster,

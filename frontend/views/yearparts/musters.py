@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.models import Muster
 from campaigns.rules import muster as muster_rules
 from campaigns.rules.state import Character, Unit
-from campaigns.selectors import sealed
+from campaigns.selectors import reports, sealed
 from frontend.forms.years import ChooseForm, MusterForm
 from frontend.views.desks import Bound, Desk, Part
 from frontend.views.yearparts.orders import holder_of, late, late_until
@@ -86,7 +86,16 @@ def skip_part(desk: Desk, paper_side: str = "") -> Part | None:
         "mine": agreed.get(own) if own else None,
         "plays": own is not None,
         "agreed": [desk.name(side) for side, yes in agreed.items() if yes],
+        "ends": _end_of_a_year_let_pass(desk),
     }
+
+
+def _end_of_a_year_let_pass(desk: Desk) -> str:
+    """That the war is over if the year passes, where its battle was to decide it; empty where it goes on (R 13)."""
+    ended = reports.passed(desk.rules, desk.at)
+    if ended is None or ended.winner is None:
+        return ""
+    return _("If both sides agree, the war is over: a minor victory for %(side)s.") % {"side": desk.name(ended.winner)}
 
 
 # --- The muster ------------------------------------------------------------------------------------------

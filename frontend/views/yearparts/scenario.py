@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.rules import scenarios
-from campaigns.rules.pack import ScenarioDef, Share
-from campaigns.selectors import years
+from campaigns.rules.pack import Award, ScenarioDef, Share
+from campaigns.selectors import reports, years
 from frontend.boards.svg import Svg
 from frontend.boards.tableplan import KINDS, Piece, SidePlan
+from frontend.templatetags.words import signed
 from frontend.views import plans
 from frontend.views.desks import Desk
 
@@ -47,6 +48,8 @@ def sheet(desk: Desk) -> dict[str, Any] | None:
         "length": length(desk),
         "levels": levels(desk, village=known.village),
         "awards": awards(desk, scenario),
+        "decides": decides(desk),
+        "decides_why": desk.why_of("last_battle"),
         "to_the_death": scenario.battle,
     }
 
@@ -133,7 +136,13 @@ def terrain_note(desk: Desk, scenario: ScenarioDef) -> str:
         return _("Place the terrain by your own book, on its page for the Mediterranean. A blank result is no piece.")
     if scenario.terrain.placed_by and (side := desk.known.roles.get(scenario.terrain.placed_by)):
         return _("%(side)s places all the pieces.") % {"side": desk.name(side)}
-    return _("The plan shows which pieces there are and in which zone; agree on the exact places at your table.")
+    least = ngettext(
+        "At least %(pieces)d piece lies on the table, as rolled; more if you both agree.",
+        "At least %(pieces)d pieces lie on the table, as rolled; more if you both agree.",
+        scenario.terrain.pieces,
+    ) % {"pieces": scenario.terrain.pieces}
+    where = _("The plan shows which pieces there are and in which zone; agree on the exact places at your table.")
+    return f"{least} {where}"
 
 
 def special(desk: Desk, scenario: ScenarioDef) -> list[str]:
@@ -190,9 +199,43 @@ def levels(desk: Desk, *, village: bool) -> list[tuple[str, str]]:
     ]
 
 
+def decides(desk: Desk) -> list[str]:
+    """What a battle for everything is about, in place of the points of any other (R 13, R 30); empty for any other."""
+    if not desk.known.decisive:
+        return []
+    found = [_("Whoever wins this battle wins the war, by the level of the victory. No points are scored for it.")]
+    ended = reports.passed(desk.rules, desk.at) if desk.live else None
+    if ended is not None and ended.winner:
+        text = _("Unless somebody wins it, the surrender stands: a minor victory for %(side)s.")
+        found.append(text % {"side": desk.name(ended.winner)})
+    return found
+
+
 def awards(desk: Desk, scenario: ScenarioDef) -> dict[str, Any]:
-    """What the victory is worth."""
+    """What the victory is worth, and why."""
     key = desk.rules.readings[scenario.award_reading] if scenario.award_reading else scenario.award
     award = desk.rules.pack.awards[key]
     times = 2 if desk.live and "vp_doubled" in desk.at.flags else 1
-    return {"major": award.major * times, "minor": award.minor * times, "doubled": times == 2}
+    reading = ""
+    if scenario.award_reading:
+        words = {
+            "question": desk.book.reading(scenario.award_reading),
+            "answer": desk.book.chosen(scenario.award_reading),
+        }
+        reading = _("%(question)s %(answer)s.") % words
+    return {
+        "major": award.major * times,
+        "minor": award.minor * times,
+        "doubled": times == 2,
+        "lines": _award_lines(desk, scenario, award, times),
+        "reading": reading,
+    }
+
+
+def _award_lines(desk: Desk, scenario: ScenarioDef, award: Award, times: int) -> list[str]:
+    """The rows of the table of victory points that speak of this scenario."""
+    words = {"scenario": desk.book.label(scenario.name), "major": signed(award.major), "minor": signed(award.minor)}
+    found = [_("%(scenario)s: %(major)s for a major victory, %(minor)s for a minor one.") % words]
+    if times == 2:
+        found.append(_("An event of last year doubles what is scored this year."))
+    return found

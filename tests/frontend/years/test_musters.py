@@ -261,3 +261,18 @@ def test_the_sheet_speaks_the_readers_language(skirmish, browser, hanno, to):
 def test_the_scenario_can_be_asked_why(skirmish, browser, marco, year_url):
     page = html.unescape(text_of(browser(marco).get(year_url)))
     assert "Rules: Hispania 3" in page
+
+
+def test_what_a_victory_is_worth_can_be_asked_why(club, place, livia, hanno, marco, browser):
+    """The printed rules have no points for this scenario: the club's reading is named."""
+    war = defend_ally(club, place, livia, hanno)
+    words = html.unescape(text_of(browser(marco).get(f"/wars/{war.public_id}/years/1/scenario/")))
+    assert "A major victory scores +2 victory points, a minor one +1." in words
+    assert "Defend an ally: +2 for a major victory, +1 for a minor one." in words
+    assert "Victory points for winning Defend an ally: not printed. As a chance encounter (2 or 1)." in words
+    assert "Brings at least 500 points of native allies; if it has fewer, all it has. Rules: Hispania 3, R33" in words
+
+
+def test_the_sheet_says_that_the_pieces_are_the_fewest(skirmish, browser, marco, to):
+    words = html.unescape(text_of(browser(marco).get(to("year_sheet", 1))))
+    assert "At least 5 pieces lie on the table" in words
