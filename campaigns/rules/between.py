@@ -180,6 +180,11 @@ def _reinforcements_touched(pack: Pack, state: State, side: Side) -> bool:
     return any(table in spent for table in _reinforcement_tables(pack))
 
 
+def costs_of_a_general(pack: Pack, state: State, side: Side) -> bool:
+    """Whether there are reinforcements to give up for him; grants from alliances are not touched (Hispania 7)."""
+    return any(state.purses.get(side, {}).get(table) for table in _reinforcement_tables(pack))
+
+
 def replace_general(work: Work, side: Side, replace: ReplaceGeneral) -> None:
     """A new general for a lost character, in exchange for the reinforcements still to be spent, if any."""
     lost = replace.lost or lost_characters(work.state, side)[0]

@@ -1,5 +1,8 @@
 """Answers to what the rules ask, and decisions a side takes of its own accord."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -24,6 +27,20 @@ ANSWERED: dict[str, str | Promise] = {
     "spend_reroll": gettext_lazy("Decided."),
 }
 MORE_ROWS = 3
+WARNED = ("ransom", "stake_all", "obey_recall")
+"""Questions that say themselves that an answer ends the war, and with what score."""
+
+
+def _deciding(request: SignedIn, desk: Desk, actor: Actor, form: Any, *, warned: bool = False) -> Callable[[], None]:
+    """The decision of a form; if it would end the war, only once the score after it has been seen."""
+
+    def verb() -> None:
+        decision = form.decision()
+        if not warned:
+            aftermath.warn_of_the_end(desk, actor.side, decision, form, request.POST.get("seen", ""))
+        decide_for(desk, actor, decision)
+
+    return verb
 
 
 # --- Answers ----------------------------------------------------------------------------------------------
@@ -42,15 +59,12 @@ def answer(request: SignedIn, public_id: str) -> HttpResponse:
         return refused_page(request, desk, gone)
     form = aftermath.answer_form(desk, ask, request.POST)
 
-    def verb() -> None:
-        decide_for(desk, actor, form.decision())
-
     return done_or_again(
         request,
         desk,
         aftermath.bound_name(ask),
         form,
-        verb,
+        _deciding(request, desk, actor, form, warned=ask.prompt in WARNED),
         success=ANSWERED.get(ask.prompt, _("Your answer is taken.")),
     )
 
@@ -83,7 +97,7 @@ def spend(request: SignedIn, public_id: str) -> HttpResponse:
         desk,
         actor.bound(between.GRANT),
         rows,
-        lambda: decide_for(desk, actor, rows.decision()),
+        _deciding(request, desk, actor, rows),
         success=_("The new units have joined your army."),
     )
 
@@ -127,7 +141,7 @@ def general(request: SignedIn, public_id: str) -> HttpResponse:
         desk,
         actor.bound(between.GENERAL),
         form,
-        lambda: decide_for(desk, actor, form.decision()),
+        _deciding(request, desk, actor, form),
         success=_("A new general has taken his place."),
     )
 
@@ -167,7 +181,7 @@ def length(request: SignedIn, public_id: str) -> HttpResponse:
         desk,
         actor.bound(between.LENGTH),
         form,
-        lambda: decide_for(desk, actor, form.decision()),
+        _deciding(request, desk, actor, form),
         success=success,
     )
 

@@ -8,10 +8,14 @@ from django.utils.translation import gettext_lazy
 
 from campaigns import narration
 from campaigns.rules import losses
+from campaigns.rules.decisions import Decision
 from campaigns.rules.work import available
+from campaigns.selectors import ahead
 from campaigns.selectors.books import Line
+from clubs.errors import Refusal
 from frontend.forms.aftermath import AnswerForm, DiceForm, LosePointsForm, SuccessorForm, YesNoForm
 from frontend.views.desks import Bound, Desk, Part
+from frontend.views.yearparts.battles import end_words
 from frontend.views.yearparts.musters import ARMS
 from rulesets.contract import UMPIRE, Ask
 
@@ -150,21 +154,43 @@ def ransom_facts(desk: Desk, side: str, character: str, after: Any) -> dict[str,
         "character": desk.book.character(side, character),
         "vp": desk.rules.pack.ransom.vp,
         "transfers": desk.rules.readings[reading] == "transfer",
-        "scores": [
-            {
-                "number": desk.numbers[key],
-                "name": desk.name(key),
-                "before": desk.rules.total(desk.at, key),
-                "after": totals[key],
-                "points": totals[key],
-            }
-            for key in desk.rules.pack.side_keys
-        ],
+        "scores": scores_after(desk, totals),
         "seen": seen(totals),
         "ends": bool(after["ends"]),
         "winner": desk.name(after["winner"]) if after["winner"] else "",
         "reading": desk.book.chosen(reading),
     }
+
+
+def scores_after(desk: Desk, totals: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The score now and after a choice."""
+    return [
+        {
+            "number": desk.numbers[key],
+            "name": desk.name(key),
+            "before": desk.rules.total(desk.at, key),
+            "after": totals[key],
+            "points": totals[key],
+        }
+        for key in desk.rules.pack.side_keys
+    ]
+
+
+def warn_of_the_end(desk: Desk, side: str, decision: Decision, form: Any, shown: str) -> None:
+    """Nobody ends the war unawares: where this decision would, the page shows the score after it first.
+
+    ``shown``: the score that the page has shown already; the form comes back with the one to be looked at.
+    """
+    end = ahead.end_of(desk.rules, desk.at, side, decision)
+    if end is None or shown == seen(end.totals):
+        return
+    form.after = {
+        "scores": scores_after(desk, end.totals),
+        "seen": seen(end.totals),
+        "ends": end_words(desk, end.ended),
+    }
+    text = _("Nothing is done yet, for this would end the war. If you mean it, press the button again.")
+    raise Refusal(text, code="ends_the_war")
 
 
 def seen(totals: Mapping[str, int]) -> str:

@@ -143,7 +143,7 @@ def general_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
         "template": "frontend/years/_general.html",
         "open": name in bound,
         "form": bound.get(name) or general_form(desk, side),
-        "costs": bool(between.purse_of(desk.at, side)),
+        "costs": between.costs_of_a_general(desk.rules.pack, desk.at, side),
     }
 
 

@@ -3,11 +3,13 @@
 import html
 import re
 
+import msgspec
 import pytest
 
 from battles.models import Battle
 from campaigns.models import Campaign, Roll
-from campaigns.models.codec import state_of
+from campaigns.models.codec import rules_of, state_of
+from campaigns.rules.between import costs_of_a_general
 from campaigns.rules.state import Purse
 from campaigns.services import founding, turning
 from clubs import clock
@@ -255,6 +257,44 @@ def test_refusing_the_last_battle_ends_the_war(start, livia):
     assert "Carthage has won the war, a minor victory" in words
 
 
+def last_battle(start) -> Hand:
+    """Rome was to surrender last year, and both staked all on one battle: the armies are about to muster."""
+    hand = start(battle=False, year=4, earned={"rome": 0, "carthage": 8}, flags=("stake_all",))
+    for side in verbs.SIDES:
+        assert hand.do(side, "order", action="battle", ready="on").status_code == 302
+    turning.turn(hand.war.pk, now=clock.now())
+    return hand
+
+
+def test_a_last_battle_says_that_it_decides_the_war_and_scores_no_points(start, livia, marco):
+    hand = last_battle(start)
+    for page in (hand.page(livia), hand.browser(marco).get(f"{hand.url.replace('year/', 'years/4/')}scenario/")):
+        words = words_of(page)
+        assert "Whoever wins this battle wins the war, by the level of the victory." in words
+        assert "victory points, a minor one" not in words
+    assert "Unless somebody wins it, the surrender stands: a minor victory for Carthage." in words
+
+
+def test_letting_a_last_battle_pass_says_that_it_ends_the_war(start, livia, hanno):
+    hand = last_battle(start)
+    words = words_of(hand.page(livia))
+    assert "If both sides agree, the war is over: a minor victory for Carthage." in words
+    assert "follow as usual" not in words
+    for side in verbs.SIDES:
+        assert hand.do(side, "skip", agree="yes").status_code == 302
+    assert (hand.state.ended.winner, hand.state.ended.level) == ("carthage", "minor")
+
+
+def test_letting_any_other_year_pass_ends_nothing(start, livia):
+    hand = start(battle=False)
+    for side in verbs.SIDES:
+        hand.do(side, "order", action="battle", ready="on")
+    turning.turn(hand.war.pk, now=clock.now())
+    words = words_of(hand.page(livia))
+    assert "The events and the consequences of your orders follow as usual." in words
+    assert "the war is over" not in words
+
+
 def test_a_name_that_is_taken_is_refused(start, livia):
     hand = recalled(start)
     answer = hand.answer(name="r-general")
@@ -454,10 +494,77 @@ def test_after_a_year_is_put_away_the_war_can_end_at_once(start, livia):
     hand = start(battle=False)
     pass_a_year(hand)
     assert "at once, by the score after year 1" in words_of(hand.page(livia))
-    for side in verbs.SIDES:
-        hand.do(side, "length", last=1)
+    hand.do("rome", "length", last=1)
+    shown = hand.do("carthage", "length", last=1)
+    hand.do("carthage", "length", last=1, seen=seen_in(shown))
     assert (hand.state.ended.reason, hand.state.ended.level) == ("years", "draw")
     assert "drawn" in words_of(hand.page(livia)).lower() or "draw" in words_of(hand.page(livia)).lower()
+
+
+# --- Choices that end the war ---------------------------------------------------------------------------------------
+
+
+def seen_in(page) -> str:
+    return re.findall(r'name="seen" value="([^"]+)"', page.content.decode())[0]
+
+
+def test_a_purchase_that_wins_the_war_shows_the_score_first(start, livia):
+    """Eight points ahead, armies alike: 250 points of new troops bring the two points that win at once."""
+    hand = start(year=4, earned={"rome": 6, "carthage": 0})
+    hand.until("reinforcements/rome")
+    hand.dice(5, 4)
+    hand.finish()
+    bought = {**ROWS, **row(0, name="Novi", figures=20, points=12)}
+    shown = hand.do("rome", "grants", **bought)
+    assert shown.status_code == 422
+    words = words_of(shown)
+    assert "The war ends with it: a major victory for Rome." in words
+    assert "The score after it Rome 10 now 8" in words
+    assert "Nothing is done yet" in words
+    assert 'name="buy-0-name" value="Novi"' in shown.content.decode()
+    assert "Novi" not in hand.state.units["rome"]
+    # Another score than the one that was seen is shown again.
+    assert hand.do("rome", "grants", **bought, seen="carthage:0,rome:9").status_code == 422
+    assert hand.do("rome", "grants", **bought, seen=seen_in(shown)).status_code == 302
+    assert (hand.state.ended.winner, hand.state.ended.level) == ("rome", "major")
+
+
+def test_letting_dice_stand_that_win_the_war_shows_the_score_first(start, hanno):
+    hand = start(
+        year=4, earned={"rome": 0, "carthage": 7}, flags=("carthage.reroll",), report={"winner": "draw", "level": None}
+    )
+    hand.until("event/carthage")
+    hand.dice(5, 6)
+    assert hand.answer(answer="no").status_code == 302
+    hand.dice(3)
+    shown = hand.answer(answer="no")
+    assert shown.status_code == 422
+    assert "The war ends with it: a major victory for Carthage." in words_of(shown)
+    assert hand.state.ended is None
+    assert hand.answer(answer="no", seen=seen_in(shown)).status_code == 302
+    assert hand.state.ended.winner == "carthage"
+
+
+def test_agreeing_to_the_end_shows_how_it_ends_first(start, livia):
+    hand = start(battle=False)
+    pass_a_year(hand)
+    assert hand.do("carthage", "length", last=1).status_code == 302
+    shown = hand.do("rome", "length", last=1)
+    assert shown.status_code == 422
+    assert "The war ends with it: a draw." in words_of(shown)
+    assert hand.do("rome", "length", last=1, seen=seen_in(shown)).status_code == 302
+    assert hand.state.ended.reason == "years"
+
+
+def test_points_of_allies_are_not_said_to_be_given_up_for_a_general(start, hanno):
+    """Only reinforcements are exchanged for him (Hispania 7)."""
+    hand = start(battle=False)
+    state = hand.state
+    lost = msgspec.structs.replace(state.characters["carthage"]["c-general"], status="dead")
+    state.characters = {**state.characters, "carthage": {"c-general": lost}}
+    for table, costs in (("alliance", False), ("reinforcements", True)):
+        state.purses = {"carthage": {table: Purse(native_common=50)}}
+        assert costs_of_a_general(rules_of(hand.war).pack, state, "carthage") is costs
 
 
 # --- The page of an old year, and what it costs -------------------------------------------------------------------
