@@ -130,6 +130,11 @@ def log_of(club: Club) -> QuerySet[ClubLogEntry]:
     )
 
 
+def offered(club: Club) -> Club:
+    """A club with who is asked to take it over, and who asks. One query."""
+    return Club.objects.select_related("heir__user", "heir_of__user").get(pk=club.pk)
+
+
 def reset_links_made_for(user: User) -> list[ClubLogEntry]:
     """When somebody made a link to set this person's password: he has a right to know. The last ten."""
     made = ClubLogEntry.objects.filter(act=Act.RESET_LINK, member__user=user)

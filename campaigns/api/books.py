@@ -5,7 +5,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from campaigns import narration
 from campaigns.api import shapes, told
 from campaigns.api.places import Spot, begun, spot_for
 from campaigns.models.year import YearStage
@@ -84,16 +83,7 @@ class Chronicle(ApiView):
 
 def _chapters(spot: Spot, numbers: list[int]) -> list[dict[str, Any]]:
     tales = books.tales_of(spot.war, numbers)
-    return [_chapter(spot, number, tales.get(number, [])) for number in numbers]
-
-
-def _chapter(spot: Spot, number: int, tale: list[Any]) -> dict[str, Any]:
-    return {
-        "year": number,
-        "headline": str(narration.headline(tale, spot.book, number)),
-        "paragraphs": [one.text for one in narration.chronicle(tale, spot.book, number)],
-        "notes": [str(one.data.get("text", "")) for one in tale if one.kind == "narrative"],
-    }
+    return [told.chapter(spot, number, tales.get(number, [])) for number in numbers]
 
 
 class Dice(ApiView):
@@ -115,7 +105,11 @@ def _dice(spot: Spot, numbers: list[int]) -> list[dict[str, Any]]:
     entries = books.dice_entries(spot.war, numbers)
     seals = books.seals(entries)
     rolls = books.fallen(books.rolls_of(spot.war, numbers), books.corrections_of(spot.war), books.contests(entries))
-    return [{"year": one, "seals": seals.get(one, []), "rolls": rolls.get(one, [])} for one in numbers]
+    brought = books.brought_seals(spot.war, numbers)
+    return [
+        {"year": one, "seals": [*seals.get(one, []), *brought.get(one, [])], "rolls": rolls.get(one, [])}
+        for one in numbers
+    ]
 
 
 class Contest(ApiView):

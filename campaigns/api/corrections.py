@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from campaigns import narration
 from campaigns.api import shapes, told
+from campaigns.api.courses import BackShape, steps_back
 from campaigns.api.places import Spot, begun, plain, spot_for, umpired
 from campaigns.rules.differences import differences
 from campaigns.services import branches, correcting, foreseeing
@@ -173,6 +174,10 @@ def _misfit(one: Any, spot: Spot) -> dict[str, Any]:
 
 class Correct(ApiView):
     tag = "corrections"
+
+    @operation("corrections_list", "Every step back of a war, the latest first", gives=BackShape, many=True)
+    def get(self, request: Asked, war: str) -> Any:
+        return steps_back(begun(request.user, war))
 
     @operation(
         "correction_make", "Make a correction, for all to see", takes=CorrectIn, gives=shapes.WarShape, most_bytes=LARGE

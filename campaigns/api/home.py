@@ -78,6 +78,16 @@ class Read(ApiView):
         return {"count": outbox.mark_read(request.user, now=clock.now(), public_ids=named)}
 
 
+class Desks(ApiView):
+    tag = "me"
+
+    @operation(
+        "me_desk", "What waits for one as umpire or officer, in all one's clubs", gives=shapes.TaskShape, many=True
+    )
+    def get(self, request: Asked) -> Any:
+        return [told.task(one) for one in home.desks_of(request.user, now=clock.now()).tasks]
+
+
 class ClubDesk(ApiView):
     tag = "umpire"
 

@@ -9,7 +9,7 @@ from campaigns.api.acting import AtDesk
 from campaigns.api.founding import SeatIn
 from campaigns.api.places import spot_for
 from campaigns.models import WinClaim
-from campaigns.selectors import duties
+from campaigns.selectors import duties, home
 from campaigns.services import claims, seats
 from clubs import clock, selectors
 from clubs.api.base import ApiView, Asked, Given, operation
@@ -195,3 +195,16 @@ class Record(ApiView):
             {"war": one.war.public_id if one.war else None, **{name: getattr(one, name) for name in names}}
             for one in (whole, *wars)
         ]
+
+
+class Undelivered(ApiView):
+    tag = "seats"
+
+    @operation(
+        "member_undelivered",
+        "How many letters to a member did not arrive in the last thirty days: for those who run the club",
+        gives=shapes.Count,
+    )
+    def get(self, request: Asked, slug: str, member: str) -> Any:
+        found = selectors.member_for(managed_by(request, slug).club, member)
+        return {"count": home.undelivered_to(found, since=clock.now() - home.UNDELIVERED)}

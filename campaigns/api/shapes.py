@@ -241,6 +241,18 @@ class SealShape(serializers.Serializer):
     commitment = serializers.CharField()
     secret = serializers.CharField(allow_blank=True, help_text="Once the year is closed.")
     salts = serializers.DictField(child=serializers.CharField())
+    brought = serializers.BooleanField(help_text="It came with a record: this site did not see it published.")
+    fits = serializers.BooleanField(help_text="The secret shown is the one that the commitment was made of.")
+
+
+class ContestShape(serializers.Serializer):
+    """Why a side does not believe a typed roll, and what the umpire said."""
+
+    side = serializers.CharField()
+    reason = serializers.CharField()
+    ruled = serializers.BooleanField()
+    ruling = serializers.CharField(allow_blank=True)
+    faces = serializers.ListField(child=serializers.IntegerField(), help_text="After the ruling, if it changed them.")
 
 
 class FallenShape(serializers.Serializer):
@@ -252,6 +264,7 @@ class FallenShape(serializers.Serializer):
     epoch = serializers.IntegerField()
     struck = serializers.BooleanField()
     contested = serializers.BooleanField()
+    contests = ContestShape(many=True)
 
 
 class DiceShape(serializers.Serializer):

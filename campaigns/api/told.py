@@ -154,6 +154,16 @@ def line(one: Line, spot: Spot) -> dict[str, Any]:
     }
 
 
+def chapter(spot: Spot, number: int, tale: list[Happening]) -> dict[str, Any]:
+    """A year as a chapter of the chronicle."""
+    return {
+        "year": number,
+        "headline": str(narration.headline(tale, spot.book, number)),
+        "paragraphs": [one.text for one in narration.chronicle(tale, spot.book, number)],
+        "notes": [str(one.data.get("text", "")) for one in tale if one.kind == "narrative"],
+    }
+
+
 def task(one: Task) -> dict[str, Any]:
     return {
         "kind": one.kind,

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from battles.services import verdicts
 from campaigns.api import shapes, told
 from campaigns.api.places import Spot, spot_for, umpired
-from campaigns.selectors import home, wars
-from campaigns.services import umpire
+from campaigns.selectors import clocks, home, wars
+from campaigns.services import forcing, umpire
 from clubs import clock
 from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.errors import NotSeen, Refusal
@@ -53,8 +53,24 @@ class DeskOfWar(ApiView):
         return [told.task(one) for one in home.desk_of_war(spot.war, spot.place, spot.sides, year, now=clock.now())]
 
 
+class MeantShape(serializers.Serializer):
+    deadline_at = serializers.DateTimeField(allow_null=True)
+    meant = serializers.DateTimeField(
+        allow_null=True,
+        help_text="What its wall time means on the club's clocks as they are now, if that is another moment.",
+    )
+
+
 class Deadline(ApiView):
     tag = "umpire"
+
+    @operation("umpire_clock", "The deadline, and whether the club's clocks have changed since", gives=MeantShape)
+    def get(self, request: Asked, war: str) -> Any:
+        spot = umpired(request.user, war)
+        year = wars.last_years(spot.war)[0] if spot.state else None
+        if year is None:
+            raise NotSeen
+        return {"deadline_at": told.deadline_of(year), "meant": clocks.meant_now(spot.war, year)}
 
     @operation("umpire_deadline", "Move the deadline of the open stage", takes=DeadlineIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
@@ -70,6 +86,21 @@ class Pause(ApiView):
     def post(self, request: Asked, war: str, data: Given) -> Any:
         spot = umpired(request.user, war)
         umpire.pause(spot.war, **data, by=spot.member, now=clock.now())
+        return told.war(spot_for(request.user, war))
+
+
+class Force(ApiView):
+    tag = "umpire"
+
+    @operation(
+        "umpire_force",
+        "Wait no longer: what is in counts, the default is taken for the rest",
+        takes=ReasonIn,
+        gives=shapes.WarShape,
+    )
+    def post(self, request: Asked, war: str, data: Given) -> Any:
+        spot = umpired(request.user, war)
+        forcing.force(spot.war, **data, by=spot.member, now=clock.now())
         return told.war(spot_for(request.user, war))
 
 

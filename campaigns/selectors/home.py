@@ -1,7 +1,7 @@
 """What waits for a person, in all his clubs: his own decisions, and what he has to settle as an umpire."""
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from django.db.models import Q, QuerySet
@@ -22,6 +22,8 @@ from rulesets.contract import UMPIRE
 type Kind = Literal["decide", "paper", "vacant", "rule", "overdue", "contest", "claim", "held"]
 
 CONTESTED, RULED = "dice_contested", "contest_ruled"
+UNDELIVERED = timedelta(days=30)
+"""How long a letter that did not arrive is spoken of."""
 _LAST = datetime.max.replace(tzinfo=UTC)
 
 

@@ -79,6 +79,7 @@ class ClubShape(serializers.Serializer):
     name = serializers.CharField()
     time_zone = serializers.CharField()
     language = serializers.ChoiceField(LANGUAGES)
+    second_step = serializers.BooleanField(help_text="Whether whoever runs it needs a second step at the log-in.")
 
 
 class ClubIn(serializers.Serializer):
@@ -93,6 +94,29 @@ class ClubEdit(ClubIn):
     """What is left out stays."""
 
     name = serializers.CharField(max_length=200, required=False)
+    second_step = serializers.BooleanField(required=False)
+
+
+class OfferedClub(serializers.Serializer):
+    """Who is asked to become the owner, and by whom."""
+
+    to = Named(source="heir")
+    by = Named(source="heir_of")
+
+
+class TakeOverIn(serializers.Serializer):
+    accept = serializers.BooleanField()
+
+
+class MadeLink(serializers.Serializer):
+    """A link with which somebody's password could be set anew. Not the link itself: that was shown once, to who made it."""
+
+    club = serializers.CharField(source="club.slug")
+    by = serializers.SerializerMethodField()
+    at = serializers.DateTimeField()
+
+    def get_by(self, entry: Any) -> str:
+        return str(entry.by or "")
 
 
 class MemberShape(serializers.Serializer):

@@ -22,6 +22,7 @@ def managed_by(request: Asked, slug: str) -> Membership:
     place = selectors.place_in(request.user, slug)
     if not permissions.manages(place):
         raise NotSeen
+    desk.require_manager(place, place.club)  # may want a second step of him
     return place
 
 
@@ -99,6 +100,16 @@ class Token(ApiView):
         tokens.revoke_token(selectors.token_of(request.user, token), by=request.user, now=clock.now())
 
 
+class PasswordLinks(ApiView):
+    tag = "me"
+
+    @operation(
+        "me_password_links", "When somebody made a link to set one's password anew", gives=shapes.MadeLink, many=True
+    )
+    def get(self, request: Asked) -> Any:
+        return selectors.reset_links_made_for(request.user)
+
+
 # --- Clubs ---------------------------------------------------------------------------------------------------
 
 
@@ -143,6 +154,30 @@ class Leave(ApiView):
     @operation("club_leave", "Leave a club")
     def post(self, request: Asked, slug: str) -> None:
         members.leave(selectors.club_for(request.user, slug), by=request.user, now=clock.now())
+
+
+class TakeOver(ApiView):
+    """The club is offered to a member. Only he and its owners know of it."""
+
+    tag = "clubs"
+
+    def concerned(self, request: Asked, slug: str) -> Membership:
+        place = selectors.place_in(request.user, slug)
+        if place.club.heir_id is None or not (place.role == Role.OWNER or place.club.heir_id == place.pk):
+            raise NotSeen
+        return place
+
+    @operation("club_offered", "To whom the club is offered, for him and its owners", gives=shapes.OfferedClub)
+    def get(self, request: Asked, slug: str) -> Any:
+        return selectors.offered(self.concerned(request, slug).club)
+
+    @operation("club_take_over", "Become the owner of a club one is offered, or decline", takes=shapes.TakeOverIn)
+    def post(self, request: Asked, slug: str, data: Given) -> None:
+        members.take_over(self.concerned(request, slug).club, **data, by=request.user, now=clock.now())
+
+    @operation("club_keep", "Take the offer of one's club back")
+    def delete(self, request: Asked, slug: str) -> None:
+        members.keep_club(self.concerned(request, slug).club, by=request.user, now=clock.now())
 
 
 class Log(ApiView):

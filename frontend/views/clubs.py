@@ -1,7 +1,6 @@
 """Clubs: found one, look at one, run one. Outsiders get the answer of what does not exist."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -25,7 +24,6 @@ from frontend.views import entrance
 from frontend.views.warlist import club_wars
 
 LOG_LINES = 50
-UNDELIVERED_SINCE = timedelta(days=30)
 
 
 class SignedIn(HttpRequest):
@@ -307,7 +305,7 @@ def _member_page(
         "may_remove": touch and other.pk != place.pk,
         "may_hand_over": place.role == Role.OWNER and other.pk != place.pk and not other.on_paper,
         "may_reset": permissions.may_make_reset_link(mine, theirs, other),
-        "undelivered": home.undelivered_to(other, since=clock.now() - UNDELIVERED_SINCE),
+        "undelivered": home.undelivered_to(other, since=clock.now() - home.UNDELIVERED),
     }
     return render(request, "frontend/clubs/member.html", context, status=status_of(role_form, name_form))
 

@@ -136,6 +136,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "form": "json",
         "proposal": "nothing",
         "number": 1,
+        "back": 1,
         "notice": "nothing",
         "webhook": a_webhook(war.club).public_id,
         "calendar": a_calendar(viewer.user) if viewer.user else "nothing",

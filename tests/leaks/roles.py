@@ -123,6 +123,7 @@ class Scene:
             "form": "json",
             "proposal": "nothing",
             "number": 1,
+            "back": 1,
         }
 
     @staticmethod
