@@ -26,6 +26,8 @@ class Battle(PublicModel):
     setup = models.JSONField()
     names = models.JSONField(default=dict)
     """What the seats are called, by key."""
+    title = models.CharField(max_length=120, blank=True)
+    """What it is a battle of, for people who sit at several: notices begin with it."""
     url = models.CharField(max_length=200, blank=True)
     """The page on which it is played; links in notices lead there."""
     stage = models.CharField(max_length=8, choices=Stage.choices, default=Stage.OPEN)

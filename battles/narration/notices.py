@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from battles.models import OutboxMessage
@@ -32,16 +33,28 @@ def links(message: OutboxMessage, told: Notice) -> str:
 
 
 def _asked(data: Mapping[str, Any]) -> Notice:
-    return Notice(subject=_("Your battle waits for you"), text=prompt_text(data["ruleset"], data["prompt"]))
+    return _of(data, subject=_("your battle waits for you"), text=prompt_text(data["ruleset"], data["prompt"]))
 
 
 def _held(data: Mapping[str, Any]) -> Notice:
-    return Notice(
-        subject=_("A battle is held"),
+    return _of(
+        data,
+        subject=_("a battle is held"),
         text=_(
             "Something went wrong in the rules of a battle. Nothing was changed; look at it and decide how it goes on."
         ),
     )
+
+
+def _of(data: Mapping[str, Any], *, subject: str, text: str) -> Notice:
+    """A notice that names first what the battle is of: a player may be in several wars, and a chat shows the text alone.
+
+    Notices from before battles had a title name nothing.
+    """
+    title = data.get("title", "")
+    if not title:
+        return Notice(subject=capfirst(subject), text=text)
+    return Notice(subject=f"{title}: {subject}", text=f"{title}: {text}")
 
 
 register_notice("battle.asked", _asked)

@@ -65,7 +65,7 @@ def tell_held(battle: Battle, *, now: datetime) -> None:
 
 
 def _data(battle: Battle, **more: Any) -> dict[str, Any]:
-    return {"battle": battle.public_id, "ruleset": battle.ruleset, **more}
+    return {"battle": battle.public_id, "ruleset": battle.ruleset, "title": battle.title, **more}
 
 
 @outbox.still_true(ASKED)

@@ -31,13 +31,14 @@ def open_battle(
     now: datetime,
     deadline_at: datetime | None = None,
     names: Mapping[str, str] | None = None,
+    title: str = "",
     url: str = "",
     deputies: Mapping[str, Sequence[Membership]] | None = None,
 ) -> Battle:
     """Open a battle: draw its dice, set it up, write entry 0, tell whoever is asked.
 
     ``seats`` maps every player's seat to who holds it (None: vacant), ``deputies`` to who may act there as well; ``names`` is what
-    seats are called, ``url`` the page it is played on. ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
+    seats are called, ``title`` what it is a battle of, ``url`` the page it is played on. ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
     """
     rules = registry.get(ruleset)
     problems = rules.check_setup(setup)
@@ -50,6 +51,7 @@ def open_battle(
         edition=rules.edition,
         setup=msgspec.to_builtins(setup),
         names=dict(names or {}),
+        title=title,
         url=url,
         state={},
         deadline_at=deadline_at,

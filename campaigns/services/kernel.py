@@ -289,6 +289,7 @@ def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, 
         now=now,
         deadline_at=year.deadline_at,
         names={side: rules.pack.sides[side].name["en"] for side in sides},
+        title=campaign.name,
         url=telling.url_of(campaign),
     )
     Engagement.objects.create(year=year, number=len(decided) + 1, battle=battle)

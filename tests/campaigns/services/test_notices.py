@@ -2,6 +2,7 @@
 
 import pytest
 
+from battles import narration
 from battles.models import OutboxMessage
 from battles.services import outbox
 from campaigns.services import founding, sealed, turning
@@ -44,6 +45,17 @@ def test_a_battle_is_told_by_its_host_and_a_report_to_the_other_side(war, member
     assert told("battle.asked") == each("battle.asked", rome, carthage)
     act(war, "rome", "report", by=rome, winner="draw")
     assert told("battle.asked", data__prompt="answer") == each("battle.asked", carthage)
+
+
+def test_a_notice_of_a_battle_names_its_war_first(war, members):
+    """Whoever fights in several wars must know which; what is copied for the chat is the text alone."""
+    to_battle(war, members)
+    message = OutboxMessage.objects.filter(kind="battle.asked").first()
+    told = narration.notice(message)
+    assert told.subject == f"{war.name}: your battle waits for you"
+    assert told.text.startswith(f"{war.name}: ")
+    del message.data["title"]  # as notices were written before
+    assert narration.notice(message).subject == "Your battle waits for you"
 
 
 def test_a_dispute_reaches_the_umpire(war, members, rome, carthage, umpire):
