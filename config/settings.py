@@ -180,6 +180,7 @@ MAILERS = {"default": mailer()}
 MAIL_WORKS = MAILERS["default"]["BACKEND"] != "django.core.mail.backends.console.EmailBackend"
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_WORKS
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_WORKS else "none"
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa", *(["code"] if MAIL_WORKS else [])]  # a code comes by letter
 SILENCED_SYSTEM_CHECKS = ["mail.E001"]  # a club may run without mail: its administrators copy the links
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Signifer <signifer@localhost>")
 LOGIN_URL = "account_login"

@@ -2,6 +2,7 @@
 
 import logging
 import zoneinfo
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import Http404
@@ -30,6 +31,12 @@ class PersonalMiddleware:
             timezone.activate(zoneinfo.ZoneInfo(user.time_zone))
         try:
             response = self.get_response(request)
+            if (
+                response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+                and request.method == "GET"
+                and not response.content
+            ):
+                response = errors.only_a_button(request, response)
         finally:
             timezone.deactivate()
         if not response.has_header("Cache-Control"):

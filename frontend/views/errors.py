@@ -6,6 +6,7 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views import defaults
 
@@ -41,6 +42,24 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if refusal.status != 409:
         return render(request, "frontend/errors/refused.html", context, status=refusal.status)
     return render(request, "frontend/errors/stale.html", {**context, "kept": _typed(request)}, status=409)
+
+
+def only_a_button(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """A page in place of the empty answer to an address that only a button leads to.
+
+    People come here whose log-in had ended when they pressed it: the log-in leads back to the address, and nothing is sent again.
+    """
+    page = render(request, "frontend/errors/button.html", {"back": _page_above(request.path)}, status=405)
+    page["Allow"] = response["Allow"]
+    return page
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above one of ours that leads somewhere."""
+    while path := path.rstrip("/").rpartition("/")[0]:
+        if is_valid_path(f"{path}/"):
+            return f"{path}/"
+    return resolve_url("home")
 
 
 def _typed(request: HttpRequest) -> list[str]:

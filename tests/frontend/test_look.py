@@ -215,6 +215,25 @@ def test_a_stale_page_hands_back_what_was_typed_and_no_secret(failing):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "back"),
+    [
+        ("/notices/read/", "/notices/"),
+        ("/wars/abc/year/order/", "/wars/abc/year/"),
+        ("/clubs/abc/invitations/def/withdraw/", "/clubs/abc/"),
+        ("/theme/", "/"),
+    ],
+)
+def test_who_is_led_back_to_a_button_by_the_log_in_is_told_that_nothing_was_sent(client, livia, address, back):
+    client.force_login(livia, backend="django.contrib.auth.backends.ModelBackend")
+    response = client.get(address)
+    assert response.status_code == 405
+    assert response["Allow"] == "POST"
+    page = response.content.decode()
+    assert "What you pressed did not arrive, so nothing was changed." in page
+    assert f'<a class="button primary" href="{back}">' in page
+
+
 def test_the_way_back_never_leads_to_another_site(failing):
     page = failing.post("/fail/refusal/", headers={"referer": "https://evil.example/"}).content.decode()
     assert "evil.example" not in page
@@ -304,7 +323,11 @@ def test_a_score_shows_each_side_with_its_mark_and_a_real_minus():
 def test_steps_mark_the_one_at_hand():
     steps = [{"label": label, "state": state} for label, state in (("A", "done"), ("B", "now"), ("C", "later"))]
     page = rendered('{% include "frontend/components/steps.html" %}', steps=steps)
-    assert re.findall(r"<li([^>]*)>([ABC])", page) == [(' class="done"', "A"), (' aria-current="step"', "B"), ("", "C")]
+    assert re.findall(r'<li([^>]*)><span class="step-name">([ABC])', page) == [
+        (' class="done"', "A"),
+        (' aria-current="step"', "B"),
+        ("", "C"),
+    ]
 
 
 # --- Words ------------------------------------------------------------------------------------------
