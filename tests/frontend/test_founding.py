@@ -400,6 +400,8 @@ def test_a_war_does_not_begin_before_both_armies_are_in(war, livia, browser):
     words = text_of(browser(livia).get(at("war_setup", war)))
     for side in ("Rome", "Carthage"):
         assert f"{side}: The army of this side is not written down yet." in words
+    page = browser(livia).get(at("war_setup", war)).content.decode()
+    assert f'<a class="button primary" href="{at("war_setup_armies", war)}">' in page
     assert browser(livia).post(at("war_setup", war)).status_code == 422
     war.refresh_from_db()
     assert war.stage == "founding"

@@ -52,6 +52,8 @@ def test_a_newcomer_is_told_how_to_get_into_a_club(nobody, browser):
     assert NOTHING in page
     assert "You are in no club yet." in page
     assert "Found a club" in page
+    button = f'<a class="button primary" href="{reverse("club_found")}">'
+    assert button in browser(nobody).get("/").content.decode()
 
 
 # --- What waits ------------------------------------------------------------------------------------------------
@@ -297,5 +299,7 @@ def test_a_tick_makes_the_site_well(browser):
 
 def test_a_member_with_no_part_in_a_war_is_told_how_he_gets_one_and_a_player_is_not(war, marco, livia, browser):
     told = "When somebody offers you a side, the offer appears here."
-    assert told in browser(marco).get("/").content.decode()
+    page = browser(marco).get("/").content.decode()
+    assert told in page
+    assert f'<a class="button primary" href="{reverse("club", args=[war.club.slug])}">' in page
     assert told not in browser(livia).get("/").content.decode()
