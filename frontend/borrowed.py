@@ -121,6 +121,14 @@ TEXTS = (
     gettext_noop("Select a valid choice. That choice is not one of the available choices."),
     gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
     gettext_noop("No file was submitted. Check the encoding type on the form."),
+    gettext_noop("Add Email"),
+    gettext_noop("Add Email Address"),
+    gettext_noop("Change Password"),
+    gettext_noop("Email Addresses"),
+    gettext_noop("Make Primary"),
+    gettext_noop("Re-send Verification"),
+    gettext_noop("Send me a sign-in code"),
+    gettext_noop("Sign Out"),
 )
 
 PLURALS = (

@@ -61,7 +61,7 @@ DICE_HINTS: dict[str, Words] = {
         "You roll real dice and type the faces. It shows who typed each roll, and the other side can contest it."
     ),
 }
-WITHOUT_UMPIRE = gettext_lazy("Nobody by name: any umpire of the club who does not play in this war")
+WITHOUT_UMPIRE = gettext_lazy("Any umpire of the club who does not play")
 
 
 class Card(NamedTuple):

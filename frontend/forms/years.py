@@ -90,7 +90,7 @@ class StandingOrderForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["action"]
         assert isinstance(field, forms.ChoiceField)
-        none = ("", _("No standing order: the default of the war counts"))
+        none = ("", _("None: the default of the war counts"))
         field.choices = [none, *((key, book.action(key)) for key in book.pack.actions)]
 
 

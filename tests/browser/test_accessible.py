@@ -36,6 +36,8 @@ NOT_HIS = {"player": {"war_army", "war_army_table", "war_army_hand", "war_army_c
 """Here the player is asked to take a side of the war that is prepared, and commands none of it yet."""
 ACCOUNT = ["account_login", "account_signup", "account_reset_password", "account_change_password", "account_logout"]
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
+"""A page that scrolls sideways is a broken page, also with everything on it unfolded."""
 WHOLE = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
 COLOURS = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
@@ -138,6 +140,7 @@ def test_no_page_keeps_anybody_out(things, chromium, live_server, role):
         if answer["Content-Type"].startswith("text/html"):
             page.goto(address)
             wrong += [f"{address} {told}" for told in found_on(page, axe)]
+            wrong += [f"{address} is {excess} px too wide"] if (excess := page.evaluate(TOO_WIDE)) > 0 else []
     page.context.close()
     shown = {name for name in ROUTES if TABLE[name]["GET"].split()[ROLES.index(role)] == "200"}
     assert sorted(shown - seen - UNSEEN - NOT_HIS.get(role, set())) == []

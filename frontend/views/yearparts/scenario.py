@@ -87,6 +87,8 @@ def limit(desk: Desk, side: str) -> str:
         return _("all troops") if points is None else _("%(points)s points") % {"points": points}
     scenario = desk.rules.pack.scenarios[known.scenario]
     least, most = scenarios.points_range(scenario, known.at_most)
+    if most is None and not least:
+        return _("as many points as it chooses")
     if most is None:
         return _("%(least)s points or more, to be chosen") % {"least": least}
     return _("from %(least)s to %(most)s points, to be chosen") % {"least": least, "most": most}
