@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Character, LedgerEntry, Side, Unit
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of, start_of
 from campaigns.rules.armies import Army
-from campaigns.selectors.books import Correction, Line, corrections_of, is_struck, lines
+from campaigns.selectors.books import Correction, Line, corrections_of, is_struck, lines, rolls_at
 from clubs.errors import NotSeen
 from rulesets.contract import Happening
 
@@ -70,6 +70,7 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """A year in the life of a unit or a character.
 
     ``scenario``: of the year's battle, empty where he did not march. ``fought``: that battle has its result; no ``winner``: a draw.
+    ``around``: what else of the year helps to say why.
     """
 
     year: int
@@ -79,10 +80,11 @@ class Chapter(Struct, frozen=True, kw_only=True):
     fought: bool = False
     winner: str | None = None
     level: str = ""
+    around: tuple[Happening, ...] = ()
 
 
 def history_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
-    """What the book says of a unit or character, the latest year first. Three queries, however long the war.
+    """What the book says of a unit or character, the latest year first. Four queries at most, however long the war.
 
     What a reopened report took back is left out.
     """
@@ -92,22 +94,23 @@ def history_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
         entry for entry in _naming(war, row.uid, kinds) if names(happening_of(entry), row.side.key, row.uid, unit=unit)
     ]
     corrections = corrections_of(war)
-    told = lines(entries, rolls={}, corrections=corrections, stages={})
+    told = lines(entries, rolls=rolls_at(war, entries), corrections=corrections, stages={})
     by_year: dict[int, list[Line]] = {}
     for line in told:
         if not line.struck:
             by_year.setdefault(line.year, []).append(line)
-    battles = _battles(war, by_year, corrections)
-    return [_chapter(number, by_year[number], battles.get(number, {})) for number in sorted(by_year, reverse=True)]
+    around = _around(war, by_year, corrections)
+    return [_chapter(number, by_year[number], around.get(number, [])) for number in sorted(by_year, reverse=True)]
 
 
-def _battles(war: Campaign, years: Iterable[int], corrections: Sequence[Correction]) -> dict[int, dict[str, Happening]]:
-    """The scenario of each of some years and how its battle ended, as far as the book knows. One query."""
-    rows = war.ledger.filter(kind__in=("scenario", "fought"), year__in=list(years)).select_related("decision")
-    found: dict[int, dict[str, Happening]] = {}
+def _around(war: Campaign, years: Iterable[int], corrections: Sequence[Correction]) -> dict[int, list[Happening]]:
+    """Orders, scenario, result and events of some years, as far as the book knows: what befell anybody came of these. One query."""
+    kinds = ("order", "scenario", "fought", "event")
+    rows = war.ledger.filter(kind__in=kinds, year__in=list(years)).select_related("decision")
+    found: dict[int, list[Happening]] = {}
     for entry in rows.order_by("seq"):
         if not is_struck(entry.decision, corrections):
-            found.setdefault(entry.year, {})[entry.kind] = happening_of(entry)
+            found.setdefault(entry.year, []).append(happening_of(entry))
     return found
 
 
@@ -133,11 +136,12 @@ def names(told: Happening, side: str, uid: str, *, unit: bool) -> bool:
     return uid in (data.get("character"), data.get("lost"), data.get("after"))
 
 
-def _chapter(number: int, told: list[Line], battle: dict[str, Happening]) -> Chapter:
-    """``battle``: the year's scenario and how it ended, by the kind of entry."""
+def _chapter(number: int, told: list[Line], around: list[Happening]) -> Chapter:
+    """``around``: the year's orders, scenario, result and events."""
     rest = [line for line in told if line.happening.kind != MARCHED]
     if len(rest) == len(told):
-        return Chapter(year=number, lines=rest, marched=False)
+        return Chapter(year=number, lines=rest, marched=False, around=tuple(around))
+    battle = {one.kind: one for one in around}
     scenario = battle["scenario"].data.get("scenario") if "scenario" in battle else ""
     fought = battle.get("fought")
     return Chapter(
@@ -148,6 +152,7 @@ def _chapter(number: int, told: list[Line], battle: dict[str, Happening]) -> Cha
         fought=fought is not None,
         winner=fought.data.get("winner") if fought else None,
         level=str((fought.data.get("level") if fought else "") or ""),
+        around=tuple(around),
     )
 
 

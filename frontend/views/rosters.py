@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from campaigns.models import Character, Unit
-from campaigns.narration import sentence
+from campaigns.narration import sentence, why
 from campaigns.rules.armies import Army
 from campaigns.selectors import rosters
 from campaigns.selectors.rosters import Chapter, Roster
@@ -118,18 +118,27 @@ def carries(spot: Here, one: Character) -> dict[str, list[str]]:
 
 
 def chapters(spot: Here, told: Sequence[Chapter]) -> list[dict[str, Any]]:
-    """A life, year by year, as sentences."""
+    """A life, year by year, as sentences, each with its "why?"."""
     return [{"year": chapter.year, "lines": [*_marched(spot, chapter), *_sentences(spot, chapter)]} for chapter in told]
 
 
-def _sentences(spot: Here, chapter: Chapter) -> list[str]:
-    return [sentence(line.happening, spot.book) for line in chapter.lines]
+def _sentences(spot: Here, chapter: Chapter) -> list[dict[str, Any]]:
+    year = [*chapter.around, *(line.happening for line in chapter.lines)]
+    return [
+        {
+            "text": sentence(line.happening, spot.book),
+            "why": why(line.happening, spot.book, {roll.address: roll for roll in line.rolls}, year),
+        }
+        for line in chapter.lines
+    ]
 
 
-def _marched(spot: Here, chapter: Chapter) -> list[str]:
+def _marched(spot: Here, chapter: Chapter) -> list[dict[str, Any]]:
     """That it took part in the year's battle, and how that ended."""
-    if not chapter.marched:
-        return []
+    return [{"text": text} for text in _battle(spot, chapter)] if chapter.marched else []
+
+
+def _battle(spot: Here, chapter: Chapter) -> list[str]:
     words = {"scenario": spot.book.scenario(chapter.scenario)}
     if not chapter.fought:
         return [_("Marched out: %(scenario)s.") % words]

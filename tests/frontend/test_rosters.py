@@ -156,6 +156,23 @@ def test_a_units_history_tells_its_battles_and_its_losses(fought, livia, browser
     assert "Unit r1" not in untouched
 
 
+def test_every_line_of_a_history_can_be_asked_why(fought, livia, browser):
+    told = {line.happening.kind: line for line in lines_of(fought, unit_of(fought, "carthage", "c2"))}
+    page = text_of(browser(livia).get(at("war_unit", fought, unit_of(fought, "carthage", "c2").public_id)))
+    assert "recovered" in told
+    for words in ("The battle was lost: a minor defeat.", "destroyed: a quarter return", "Rules: Hispania 6, R5"):
+        assert words in page
+    one = person_of(fought, "rome", "r-general")
+    (fate,) = [line for line in lines_of(fought, one) if line.happening.kind == "fate"]
+    page = text_of(browser(livia).get(at("war_character", fought, one.public_id)))
+    assert f"= {sum(fate.rolls[0].faces)}" in page
+    assert "Rules: Hispania 7" in page
+
+
+def lines_of(war, row):
+    return [line for chapter in rosters.history_of(war, row) for line in chapter.lines]
+
+
 def test_a_characters_history_tells_his_fate_his_deeds_and_what_he_carries(fought, livia, browser):
     one = person_of(fought, "rome", "r-general")
     page = text_of(browser(livia).get(at("war_character", fought, one.public_id)))
