@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from campaigns import narration
 from campaigns.models.campaign import Stage
 from campaigns.selectors import reports, wars
 from clubs.errors import NotSeen, Refusal
@@ -165,10 +166,21 @@ def score_of(desk: Desk) -> list[dict[str, Any]]:
                 "earned": then[side]["earned"],
                 "standing": then[side]["standing"],
                 "available": desk.year.summary["available"][side],
+                "why": why_then(desk, side),
             }
             for side in desk.rules.pack.side_keys
         ]
     return score(desk, wars.holdings(desk.sides, desk.state))
+
+
+SCORING = ("vp", "standing", "standing_transferred")
+
+
+def why_then(desk: Desk, side: str) -> list[str]:
+    """What changed a side's points in a year that is closed, line by line as the book tells it."""
+    told = [line.happening for line in desk.lines if line.happening.kind in SCORING and not line.struck]
+    found = [narration.sentence(one, desk.book) for one in told if one.data.get("side") == side]
+    return found or [_("Nothing of this year changed its points.")]
 
 
 # --- Doing something on it ----------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 
 from battles.models import Battle
 from campaigns.models import Campaign, Roll
-from campaigns.models.codec import rules_of, state_of
+from campaigns.models.codec import happening_of, rules_of, state_of
+from campaigns.narration import Book, sentence
 from campaigns.rules.between import costs_of_a_general
 from campaigns.rules.state import Purse
 from campaigns.services import founding, turning
@@ -589,6 +590,16 @@ def test_an_old_year_reads_like_a_new_one(start, marco):
     for told in ("This year was closed on", "Both sides let the year pass without a game", "Skirmish"):
         assert told in words
     assert 'rel="next"' in page.content.decode()
+
+
+def test_the_score_of_an_old_year_can_be_asked_why(start, marco):
+    hand = start()
+    hand.finish()
+    words = words_of(hand.browser(marco).get(hand.url.replace("year/", "years/1/")))
+    why = words.split("why? about the points of Rome")[1].split("why? about the points of Carthage")
+    scored = next(line for line in hand.war.ledger.filter(year=1, kind="vp").order_by("seq"))
+    assert sentence(happening_of(scored), Book.of(rules_of(hand.war).pack, hand.state)) in why[0]
+    assert "Nothing of this year changed its points." in why[1]
 
 
 @pytest.mark.parametrize("years", [0, 4])
