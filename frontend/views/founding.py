@@ -22,6 +22,7 @@ from campaigns.models.absence import absent_rules
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of
 from campaigns.narration.absence import absent_text
+from campaigns.narration.settled import settled
 from campaigns.selectors import wars
 from campaigns.services import founding
 from campaigns.services.clockwork import free_days, holidays_of
@@ -201,7 +202,8 @@ def readings(request: SignedIn, spot: Here) -> HttpResponse:
     form = ReadingsForm(request.POST or None, initial=spot.war.readings, pack=spot.rules.pack)
     if form.is_valid() and _saved(spot, form, readings=form.cleaned_data):
         return redirect(next_step("war_setup_readings"), spot.war.public_id)
-    return page(request, spot, "war_setup_readings", form=form, asked=[form])
+    same = settled(spot.rules.pack.key)
+    return page(request, spot, "war_setup_readings", form=form, asked=[form], settled=same)
 
 
 # --- Sides ----------------------------------------------------------------------------------------------

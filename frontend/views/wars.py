@@ -23,6 +23,7 @@ from campaigns.models.year import YearStage
 from campaigns.narration import Book
 from campaigns.narration.absence import absent_text
 from campaigns.narration.book import plain_language
+from campaigns.narration.settled import settled
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
 from campaigns.selectors import books, sealed, wars
@@ -310,6 +311,7 @@ def rules(request: SignedIn, public_id: str) -> HttpResponse:
         name=spot.book.label(pack.name),
         summary=spot.book.label(pack.summary),
         readings=rulebook.readings(pack, spot.book),
+        settled=settled(pack.key),
         sections=sections,
         contents=[("readings", _("Readings")), *((section.key, section.title) for section in sections)],
         part=request.GET.get("part", ""),

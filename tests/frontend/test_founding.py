@@ -1,5 +1,7 @@
 """Founding a war, step by step: rules, clock, readings, sides, armies; and beginning it."""
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -294,6 +296,15 @@ def test_every_reading_is_asked_with_its_number_and_its_usual_answer(war, livia,
         assert reading.text["en"].replace("'", "&#x27;") in words
     assert words.count("The usual reading") == len(pack.readings)
     assert page.content.decode().count(" checked") == len(pack.readings)
+
+
+def test_every_numbered_reading_is_explained_whether_it_may_be_chosen_or_not(war, livia, browser):
+    """R1 to R35 of the rules: each stands on the page where a war is founded, and on that of its rules."""
+    for address in ("war_setup_readings", "war_rules"):
+        words = html.unescape(text_of(browser(livia).get(at(address, war))))
+        for number in range(1, 36):
+            assert re.search(rf"\bR{number}\b", words), (address, number)
+        assert "Lasting wounds add up. R21" in words
 
 
 def test_readings_are_saved_and_shown_where_they_are_not_the_usual_ones(war, livia, browser):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
+from campaigns.narration.settled import settled_in
 from campaigns.narration.words import Facts, source_text
 from campaigns.rules.pack import ScenarioDef
 from rulesets.contract import Happening
@@ -58,10 +59,12 @@ class Why:
     rows: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     readings: tuple[WhyReading, ...] = ()
+    settled: tuple[tuple[str, str], ...] = ()
+    """Readings that are the same in every war: number and sentence."""
 
     def __bool__(self) -> bool:
         """Whether there is more to say than the paragraph."""
-        return bool(self.rolls or self.modifiers or self.rows or self.steps or self.readings)
+        return bool(self.rolls or self.modifiers or self.rows or self.steps or self.readings or self.settled)
 
 
 @dataclass(kw_only=True)
@@ -153,6 +156,7 @@ def why(happening: Happening, book: Book, rolls: Mapping[str, Fallen], year: Ite
         rows=tuple(part.rows),
         steps=tuple(part.steps),
         readings=tuple(_reading(key, book) for key in happening.readings if key in book.pack.readings),
+        settled=tuple(settled_in(book.pack.key, happening.rule)),
     )
 
 

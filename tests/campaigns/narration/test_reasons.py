@@ -31,6 +31,13 @@ def orders(rome: str, carthage: str) -> list[Happening]:
     return [happening("order", side="rome", action=rome), happening("order", side="carthage", action=carthage)]
 
 
+def test_a_reading_that_is_the_same_in_every_war_is_told_in_its_sentence():
+    told = happening("ransomed", rule="Hispania 7, R29", side="rome", character="consul", vp=2)
+    answer = why(told, book(), {})
+    assert answer.settled == (("R29", "A ransom is neither battle nor event: it is never doubled."),)
+    assert answer
+
+
 # --- The scenario -----------------------------------------------------------------------------------------
 
 
