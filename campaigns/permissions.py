@@ -74,6 +74,10 @@ class Place:
     commands: bool = False
     """He is the commander of his side, and not a deputy: he names deputies and hands it over."""
 
+    def may_write_army(self, side: str) -> bool:
+        """He holds the side; or, for a side that is vacant or on paper, types slips in or prepares the war, and holds none."""
+        return self.side == side or self.officer or (self.manages and self.side is None)
+
     @property
     def spectates(self) -> bool:
         return self.side is None and not self.umpires

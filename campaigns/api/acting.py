@@ -1,5 +1,6 @@
-"""Acting in the year in hand: where the person stands, and a refusal in the war's own names with what would be allowed."""
+"""Acting upon a war, or in its year in hand: where the person stands; a refusal in the war's own names with what would be allowed."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework.request import Request
@@ -8,7 +9,10 @@ from rest_framework.response import Response
 from battles.models import Battle
 from battles.selectors import menu_for
 from campaigns import narration
-from campaigns.api.places import Actor, Desk, actor_of, desk_for, plain
+from campaigns.api import told
+from campaigns.api.places import Desk, desk_for, plain
+from campaigns.places import Actor, Spot, actor_of
+from clubs import clock
 from clubs.api.base import ApiView, Asked
 from clubs.api.problems import refused
 from clubs.errors import NotSeen, Refusal
@@ -41,6 +45,25 @@ class AtDesk(ApiView):
 
     def allowed(self, desk: Desk) -> list[Any]:
         return [plain(one) for one in desk.rules.menu(desk.at, self.actor(desk).side, self.focus or None)]
+
+
+class AtWar(ApiView):
+    """A view of acts upon a whole war."""
+
+    tag = "umpire"
+
+    def spot(self, request: Asked, war: str) -> Spot:
+        """The war, for whoever may do this; for everybody else there is nothing here."""
+        return Spot.umpired(request.user, war)
+
+    def do(self, request: Asked, war: str, verb: Callable[..., object], **data: Any) -> None:
+        spot = self.spot(request, war)
+        verb(spot.war, **data, by=spot.member, now=clock.now())
+
+    def act(self, request: Asked, war: str, verb: Callable[..., object], **data: Any) -> Any:
+        """Do it, and show the war as it is then."""
+        self.do(request, war, verb, **data)
+        return told.war(Spot.of(request.user, war))
 
 
 def at_table(battle: Battle, seat: str) -> list[Any]:

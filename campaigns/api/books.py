@@ -6,8 +6,9 @@ from typing import Any
 from rest_framework import serializers
 
 from campaigns.api import shapes, told
-from campaigns.api.places import Spot, begun, spot_for
+from campaigns.api.acting import AtWar
 from campaigns.models.year import YearStage
+from campaigns.places import Spot
 from campaigns.selectors import books
 from campaigns.services import book as ledger
 from campaigns.services import records, umpire
@@ -38,7 +39,7 @@ class Ledger(ApiView):
         query=LedgerQuery,
     )
     def get(self, request: Asked, war: str, query: Given) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         rows = spot.war.ledger.select_related("decision", "actor__user")
         if "year" in query:
             rows = rows.filter(year=query["year"])
@@ -64,7 +65,7 @@ class Chain(ApiView):
         gives=ChainShape,
     )
     def get(self, request: Asked, war: str) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         seq, head = books.known_head(spot.war)
         return {"seq": seq, "hash": head, "sound": not ledger.broken(spot.war, books.whole_book(spot.war))}
 
@@ -76,7 +77,7 @@ class Chronicle(ApiView):
         "chronicle_read", "The war as a story, from its first year on", gives=page_of(shapes.Chapter), query=PageQuery
     )
     def get(self, request: Asked, war: str, query: Given) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         rows = spot.war.year_set.exclude(stage=YearStage.WAITING).only("number", "campaign_id")
         return page(request, rows, ("number",), lambda found: _chapters(spot, [year.number for year in found]))
 
@@ -96,7 +97,7 @@ class Dice(ApiView):
         query=PageQuery,
     )
     def get(self, request: Asked, war: str, query: Given) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         rows = spot.war.year_set.exclude(stage=YearStage.WAITING).only("number", "campaign_id")
         return page(request, rows, ("-number",), lambda found: _dice(spot, [year.number for year in found]))
 
@@ -117,19 +118,18 @@ class Contest(ApiView):
 
     @operation("dice_contest", "Contest a roll that was typed in by hand", takes=shapes.ContestIn)
     def post(self, request: Asked, war: str, data: Given) -> None:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         umpire.contest_roll(spot.war, **data, by=spot.member, now=clock.now())
 
 
-class RollRuling(ApiView):
-    tag = "umpire"
+class RollRuling(AtWar):
+    def spot(self, request: Asked, war: str) -> Spot:
+        begun = Spot.begun(request.user, war)
+        return begun.seen_if(begun.place.umpires)
 
     @operation("dice_rule", "Settle a contested roll", takes=shapes.RollRulingIn)
     def post(self, request: Asked, war: str, data: Given) -> None:
-        spot = begun(request.user, war)
-        if not spot.place.umpires:
-            raise NotSeen
-        umpire.rule_roll(spot.war, **data, by=spot.member, now=clock.now())
+        self.do(request, war, umpire.rule_roll, **data)
 
 
 class Record(ApiView):
@@ -137,7 +137,7 @@ class Record(ApiView):
 
     @operation("record_read", "The war as one file: its decisions and dice, nothing sealed", gives=shapes.RecordShape)
     def get(self, request: Asked, war: str) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         if not spot.war.state:
             raise NotSeen
         # Through text: a document may hold dates, which JSON does not know.
@@ -160,4 +160,4 @@ class Import(ApiView):
         toml = "toml" in data
         raw = data["toml"].encode() if toml else json.dumps(data["record"]).encode()
         war = records.import_record(place.club, raw=raw, toml=toml, by=place, now=clock.now())
-        return told.war(spot_for(request.user, war.public_id))
+        return told.war(Spot.of(request.user, war.public_id))

@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from campaigns.api import shapes, told
-from campaigns.api.acting import AtDesk
-from campaigns.api.places import spot_for, umpired
+from campaigns.api import shapes
+from campaigns.api.acting import AtDesk, AtWar
 from campaigns.api.sealed import KEY
 from campaigns.api.umpire import ReasonIn
 from campaigns.models import Extension
@@ -105,40 +104,28 @@ class AnExtension(AtDesk):
         extensions.withdraw(desk.war, _asked(extension, desk), side=side, by=desk.member, now=clock.now())
 
 
-class CloseNow(ApiView):
-    tag = "umpire"
-
+class CloseNow(AtWar):
     @operation("umpire_close", "Close a stage in which every side is in", takes=ReasonIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        umpire.close_now(spot.war, **data, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.close_now, **data)
 
 
-class ResetDeadline(ApiView):
-    tag = "umpire"
-
+class ResetDeadline(AtWar):
     @operation(
         "umpire_reset_deadline",
         "Set the deadline to the wall time it was chosen by, as the club's clocks are now",
         gives=shapes.WarShape,
     )
     def post(self, request: Asked, war: str) -> Any:
-        spot = umpired(request.user, war)
-        umpire.reset_deadline(spot.war, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.reset_deadline)
 
 
-class KeepDeadline(ApiView):
-    tag = "umpire"
-
+class KeepDeadline(AtWar):
     @operation(
         "umpire_keep_deadline", "Keep the deadline as it is, whatever the club's clocks are now", gives=shapes.WarShape
     )
     def post(self, request: Asked, war: str) -> Any:
-        spot = umpired(request.user, war)
-        umpire.keep_deadline(spot.war, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.keep_deadline)
 
 
 class HolidayMoves(ApiView):

@@ -6,14 +6,15 @@ from typing import Any
 from rest_framework import serializers
 
 from campaigns import narration
-from campaigns.api import shapes, told
+from campaigns.api import shapes
+from campaigns.api.acting import AtWar
 from campaigns.api.courses import BackShape, steps_back
-from campaigns.api.places import Spot, begun, plain, spot_for, umpired
+from campaigns.api.places import plain
+from campaigns.places import Spot
 from campaigns.rules.differences import differences
 from campaigns.services import branches, correcting, foreseeing
 from clubs import clock
 from clubs.api.base import LARGE, ApiView, Asked, Given, operation
-from clubs.errors import NotSeen
 
 NUMBER: dict[str, Any] = {"min_value": 0, "max_value": 2_000_000_000}
 
@@ -112,10 +113,8 @@ class ProposalShape(serializers.Serializer):
 
 def _may_correct(request: Asked, war: str) -> Spot:
     """Whoever may correct, or propose to: the umpire, or a side where nobody can umpire. For others there is nothing here."""
-    spot = begun(request.user, war)
-    if spot.place.umpires or (spot.place.side is not None and correcting.by_agreement(spot.war)):
-        return spot
-    raise NotSeen
+    spot = Spot.begun(request.user, war)
+    return spot.seen_if(correcting.may_correct(spot.war, spot.place))
 
 
 def _plan(data: Given) -> foreseeing.Plan:
@@ -172,23 +171,18 @@ def _misfit(one: Any, spot: Spot) -> dict[str, Any]:
     }
 
 
-class Correct(ApiView):
+class Correct(AtWar):
     tag = "corrections"
 
     @operation("corrections_list", "Every step back of a war, the latest first", gives=BackShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        return steps_back(begun(request.user, war))
+        return steps_back(Spot.begun(request.user, war))
 
     @operation(
         "correction_make", "Make a correction, for all to see", takes=CorrectIn, gives=shapes.WarShape, most_bytes=LARGE
     )
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        told_plan = _plan(data["plan"])
-        correcting.correct(
-            spot.war, plan=told_plan, reason=data["reason"], seen=data["seen"], by=spot.member, now=clock.now()
-        )
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, correcting.correct, **{**data, "plan": _plan(data["plan"])})
 
 
 class Proposals(ApiView):
@@ -233,7 +227,7 @@ class Proposal(ApiView):
         return correcting.answer(spot.war, proposal_id=proposal, accept=data["accept"], by=spot.member, now=clock.now())
 
 
-class BeginAgain(ApiView):
+class BeginAgain(AtWar):
     tag = "corrections"
 
     @operation(
@@ -243,8 +237,6 @@ class BeginAgain(ApiView):
         gives=shapes.WarShape,
     )
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        branches.begin_again(
-            spot.war, number=data["year"], reason=data["reason"], seen=data["seen"], by=spot.member, now=clock.now()
+        return self.act(
+            request, war, branches.begin_again, number=data["year"], reason=data["reason"], seen=data["seen"]
         )
-        return told.war(spot_for(request.user, war))

@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from campaigns.api import shapes, told
-from campaigns.api.places import Spot, begun, plain, spot_for
+from campaigns.api.places import plain
 from campaigns.models.codec import happening_of
+from campaigns.places import Spot
 from campaigns.rules.differences import differences
 from campaigns.selectors import courses, wars
 from campaigns.selectors.courses import Back
@@ -86,7 +87,7 @@ class StepBack(ApiView):
         "correction_read", "A step back: who, why, which figures changed, which years it left behind", gives=BackRead
     )
     def get(self, request: Asked, war: str, back: int) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         step = _step(spot, back)
         decisions = courses.all_decisions(spot.war)
         before = courses.figures(spot.war, courses.course_until(decisions, back - 1))
@@ -107,7 +108,7 @@ class YearBefore(ApiView):
 
     @operation("former_year_read", "A year as it was before a step back; it counts no longer", gives=FormerYear)
     def get(self, request: Asked, war: str, back: int, number: int) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         _step(spot, back)
         course = courses.course_until(courses.all_decisions(spot.war), back - 1)
         figures = courses.figures(spot.war, course)
@@ -136,7 +137,7 @@ class Points(ApiView):
 
     @operation("war_points", "The score at the end of each closed year", gives=PointsShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         keys = spot.rules.pack.side_keys
         rows = wars.points_by_year(spot.war)
         return [{"year": number, "points": {key: points.get(key, 0) for key in keys}} for number, points in rows]

@@ -8,13 +8,12 @@ from rest_framework import serializers
 from campaigns.api import shapes, told
 from campaigns.api.acting import AtDesk
 from campaigns.api.founding import CharacterIn, UnitIn, character_of
-from campaigns.api.places import Actor, Desk, answerer_of, desk_for
+from campaigns.api.places import Desk, desk_for
 from campaigns.api.sealed import KEY, SlipIn
+from campaigns.places import Actor, answerer_of, decide_for
 from campaigns.rules import decisions, fates
 from campaigns.rules.decisions import Decision
 from campaigns.rules.state import Unit
-from campaigns.services import between
-from clubs import clock
 from clubs.api.base import Asked, Given, operation
 from clubs.errors import Stale
 
@@ -121,15 +120,7 @@ class Deciding(AtDesk):
         desk = self.desk(request, war)
         actor = self.actor(desk)
         desk.check_year(data["year"])
-        between.decide(
-            desk.war,
-            side=actor.side,
-            decision=self.decision(data),
-            by=desk.member,
-            now=clock.now(),
-            version=desk.war.version,
-            paper=actor.paper,
-        )
+        decide_for(desk, actor, self.decision(data))
         return told.year(desk_for(request.user, war))
 
 

@@ -6,10 +6,11 @@ from rest_framework import serializers
 
 from campaigns import narration
 from campaigns.api import shapes, told
-from campaigns.api.places import Spot, managed, plain, spot_for
+from campaigns.api.places import plain
 from campaigns.api.wars import ClubWars
 from campaigns.models.campaign import DiceMode, Stage
 from campaigns.models.codec import army_of
+from campaigns.places import Spot
 from campaigns.rules.armies import Army, army_points
 from campaigns.rules.armycsv import from_csv, to_csv
 from campaigns.rules.armylists import list_of, sample_lists
@@ -205,7 +206,7 @@ class Wars(ClubWars):
         del told_["pack"]
         changes = _changes(told_, place)
         war = founding.found(place.club, **changes, by=place, now=clock.now())
-        return told.war(spot_for(request.user, war.public_id))
+        return told.war(Spot.of(request.user, war.public_id))
 
 
 def _changes(data: Given, place: Membership) -> dict[str, Any]:
@@ -221,7 +222,7 @@ class Setup(ApiView):
     shape = SetupShape
 
     def look(self, request: Asked, war: str, **kwargs: Any) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         if spot.war.stage != Stage.FOUNDING:
             raise NotSeen
         row = spot.war if request.method == "GET" else kernel.lock_war(spot.war.pk)
@@ -245,7 +246,7 @@ class Setup(ApiView):
 
     @operation("setup_change", "Change a war that is being prepared", takes=SetupEdit, gives=SetupShape, match="must")
     def patch(self, request: Asked, war: str, data: Given) -> Any:
-        spot = managed(request.user, war)
+        spot = Spot.managed(request.user, war)
         if "clock" in data:
             data = {**data, "clock": {**spot.war.clock, **data["clock"]}}
         for name in ("readings", "absent"):
@@ -265,12 +266,12 @@ class OfferSide(ApiView):
         gives=shapes.WarShape,
     )
     def post(self, request: Asked, war: str, side: str, data: Given) -> Any:
-        spot = managed(request.user, war)
+        spot = Spot.managed(request.user, war)
         spot.side(side)
         member = selectors.member_for(spot.war.club, data["member"])
         verb = founding.seat_paper_member if member.on_paper else founding.offer_side
         verb(spot.war, side=side, member=member, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))
 
 
 class WarOffers(ApiView):
@@ -278,7 +279,7 @@ class WarOffers(ApiView):
 
     @operation("offers_list", "Sides that are offered and not yet answered", gives=shapes.OfferShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        return wars.open_offers(managed(request.user, war).war)
+        return wars.open_offers(Spot.managed(request.user, war).war)
 
 
 class Lists(ApiView):
@@ -286,7 +287,7 @@ class Lists(ApiView):
 
     @operation("army_lists", "Sample lists of these rules", gives=ListShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         return [
             {
                 "key": one.key,
@@ -337,13 +338,9 @@ class ArmyOf(ApiView):
 
 def _writable(request: Asked, war: str, side: str) -> Spot:
     """A war in preparation, for whoever may see and write down this side's army; for everybody else there is nothing here."""
-    spot = spot_for(request.user, war)
-    place = spot.place
+    spot = Spot.of(request.user, war)
     spot.side(side)
-    may = place.side == side or place.officer or (place.manages and place.side is None)
-    if not may or spot.war.stage != Stage.FOUNDING:
-        raise NotSeen
-    return spot
+    return spot.seen_if(spot.place.may_write_army(side) and spot.war.stage == Stage.FOUNDING)
 
 
 def _army(spot: Spot, side: str, data: Given) -> Army:
@@ -376,7 +373,7 @@ class Begin(ApiView):
 
     @operation("war_begin", "Begin the war", takes=BeginIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = managed(request.user, war)
+        spot = Spot.managed(request.user, war)
         where = {**data, "flags": tuple(data["flags"])}
         founding.begin(spot.war, **where, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))

@@ -6,7 +6,7 @@ from battles import narration as letters
 from battles.services import outbox
 from campaigns import permissions
 from campaigns.api import shapes, told
-from campaigns.api.places import managed, spot_for
+from campaigns.places import Spot
 from campaigns.selectors import home, wars
 from campaigns.services import founding
 from clubs import clock, selectors
@@ -44,7 +44,7 @@ class Offer(ApiView):
 
     @operation("offer_answer", "Take an offered side, or decline it", takes=shapes.OfferAnswer, gives=shapes.OfferShape)
     def post(self, request: Asked, war: str, offer: str, data: Given) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         found = next((one for one in wars.open_offers(spot.war) if one.public_id == offer), None)
         if found is None or found.member_id != spot.member.pk:
             raise NotSeen
@@ -52,7 +52,7 @@ class Offer(ApiView):
 
     @operation("offer_withdraw", "Take back the offer of a side that nobody has answered")
     def delete(self, request: Asked, war: str, offer: str) -> None:
-        spot = managed(request.user, war)
+        spot = Spot.managed(request.user, war)
         founding.withdraw_offer(wars.offer_of(spot.war, offer), by=spot.member, now=clock.now())
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaigns.api import shapes, told
-from campaigns.api.places import Spot, begun
+from campaigns.places import Spot
 from campaigns.selectors import rosters
 from campaigns.selectors.rosters import Chapter
 from clubs.api.base import ApiView, Asked, operation
@@ -14,7 +14,7 @@ class Rosters(ApiView):
 
     @operation("rosters_read", "Both armies as they stand", gives=shapes.RosterShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         return rosters.rosters_of(spot.war, spot.sides)
 
 
@@ -23,7 +23,7 @@ class Unit(ApiView):
 
     @operation("unit_read", "A unit and what befell it", gives=shapes.UnitLife)
     def get(self, request: Asked, war: str, unit: str) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         row = rosters.unit_in(spot.war, unit)
         return {"unit": row, "history": _life(spot, rosters.history_of(spot.war, row))}
 
@@ -33,7 +33,7 @@ class Character(ApiView):
 
     @operation("character_read", "A character and what befell him", gives=shapes.CharacterLife)
     def get(self, request: Asked, war: str, character: str) -> Any:
-        spot = begun(request.user, war)
+        spot = Spot.begun(request.user, war)
         row = rosters.character_in(spot.war, character)
         return {"character": row, "history": _life(spot, rosters.history_of(spot.war, row))}
 

@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from campaigns.api.acting import AtDesk
-from campaigns.api.places import Actor, Desk, actor_of, plain
+from campaigns.api.places import Desk, plain
 from campaigns.models import Muster, StrategicAction
+from campaigns.places import Actor, actor_of
 from campaigns.rules import muster as muster_rules
 from campaigns.selectors import sealed
 from campaigns.services import sealed as verbs

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from campaigns.api import shapes, told
 from campaigns.api.acting import AtDesk
 from campaigns.api.founding import SeatIn
-from campaigns.api.places import spot_for
 from campaigns.models import WinClaim
+from campaigns.places import Spot
 from campaigns.selectors import duties, home
 from campaigns.services import claims, seats
 from clubs import clock, selectors
@@ -61,10 +61,10 @@ class Vacate(ApiView):
 
     @operation("side_vacate", "Give a side up, or take it from its holder", gives=shapes.WarShape)
     def post(self, request: Asked, war: str, side: str) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         spot.side(side)
         seats.vacate(spot.war, side=side, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))
 
 
 class HandOver(ApiView):
@@ -77,14 +77,14 @@ class HandOver(ApiView):
         gives=shapes.OfferShape,
     )
     def post(self, request: Asked, war: str, side: str, data: Given) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         spot.side(side)
         member = selectors.member_for(spot.war.club, data["member"])
         return seats.hand_over(spot.war, side=side, to=member, by=spot.member, now=clock.now())
 
     @operation("side_keep", "Take the offer to hand over back")
     def delete(self, request: Asked, war: str, side: str) -> None:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         spot.side(side)
         seats.keep(spot.war, side=side, by=spot.member, now=clock.now())
 
@@ -99,7 +99,7 @@ class Reassign(ApiView):
         gives=shapes.WarShape,
     )
     def post(self, request: Asked, war: str, side: str, data: Given) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         spot.side(side)
         to = selectors.member_for(spot.war.club, data["member"]) if data["member"] else None
         seats.reassign(
@@ -111,7 +111,7 @@ class Reassign(ApiView):
             by=spot.member,
             now=clock.now(),
         )
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))
 
 
 class Deputies(ApiView):
@@ -119,7 +119,7 @@ class Deputies(ApiView):
 
     @operation("deputy_add", "Name a deputy of a side", takes=SeatIn, gives=DeputyShape, status=201)
     def post(self, request: Asked, war: str, side: str, data: Given) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         spot.side(side)
         member = selectors.member_for(spot.war.club, data["member"])
         return seats.add_deputy(spot.war, side=side, member=member, by=spot.member, now=clock.now())
@@ -130,7 +130,7 @@ class Deputy(ApiView):
 
     @operation("deputy_remove", "Send a deputy away, or go oneself")
     def delete(self, request: Asked, war: str, side: str, member: str) -> None:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         spot.side(side)
         found = selectors.member_for(spot.war.club, member)
         seats.remove_deputy(spot.war, side=side, member=found, by=spot.member, now=clock.now())
@@ -171,7 +171,7 @@ class Claim(AtDesk):
             raise NotSeen
         verb = claims.grant if data["grant"] else claims.refuse
         verb(self.found(request, war, claim), reason=data["reason"], by=desk.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))
 
     @operation("claim_withdraw", "Take one's claim back")
     def delete(self, request: Asked, war: str, claim: str) -> None:

@@ -11,8 +11,9 @@ from battles.models import Battle
 from battles.services import play, verdicts
 from campaigns.api import shapes, told
 from campaigns.api.acting import AtDesk, at_table
-from campaigns.api.places import Actor, Desk, actor_of, desk_for, plain
+from campaigns.api.places import Desk, desk_for, plain
 from campaigns.api.sealed import KEY, SlipIn
+from campaigns.places import Actor, actor_of
 from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Table
 from clubs import clock

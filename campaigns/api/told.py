@@ -6,11 +6,12 @@ from typing import Any
 from msgspec import structs
 
 from campaigns import narration
-from campaigns.api.places import Desk, Spot, plain
+from campaigns.api.places import Desk, plain
 from campaigns.models import Year
 from campaigns.models.codec import pack_of
 from campaigns.narration import Book
 from campaigns.narration.book import plain_language
+from campaigns.places import Spot
 from campaigns.selectors import sealed, wars
 from campaigns.selectors.books import Line
 from campaigns.selectors.home import Task

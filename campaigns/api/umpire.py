@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from battles.services import verdicts
 from campaigns.api import shapes, told
-from campaigns.api.places import Spot, spot_for, umpired
+from campaigns.api.acting import AtWar
+from campaigns.places import Spot
 from campaigns.selectors import clocks, home, wars
 from campaigns.services import forcing, umpire
 from clubs import clock
@@ -33,22 +34,12 @@ class NoteIn(serializers.Serializer):
     text = serializers.CharField(max_length=8000)
 
 
-def _releasing(request: Asked, war: str) -> Spot:
-    """Whoever may let a held war go on: its umpire, or who manages it."""
-    spot = spot_for(request.user, war)
-    if not (spot.place.umpires or spot.place.manages):
-        raise NotSeen
-    return spot
-
-
 class DeskOfWar(ApiView):
     tag = "umpire"
 
     @operation("umpire_desk", "What waits at the desk of a war", gives=shapes.TaskShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        spot = spot_for(request.user, war)
-        if not (spot.place.umpires or spot.place.officer):
-            raise NotSeen
+        spot = Spot.officed(request.user, war)
         year = wars.last_years(spot.war)[0] if spot.state else None
         return [told.task(one) for one in home.desk_of_war(spot.war, spot.place, spot.sides, year, now=clock.now())]
 
@@ -61,12 +52,10 @@ class MeantShape(serializers.Serializer):
     )
 
 
-class Deadline(ApiView):
-    tag = "umpire"
-
+class Deadline(AtWar):
     @operation("umpire_clock", "The deadline, and whether the club's clocks have changed since", gives=MeantShape)
     def get(self, request: Asked, war: str) -> Any:
-        spot = umpired(request.user, war)
+        spot = Spot.umpired(request.user, war)
         year = wars.last_years(spot.war)[0] if spot.state else None
         if year is None:
             raise NotSeen
@@ -74,24 +63,16 @@ class Deadline(ApiView):
 
     @operation("umpire_deadline", "Move the deadline of the open stage", takes=DeadlineIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        umpire.move_deadline(spot.war, **data, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.move_deadline, **data)
 
 
-class Pause(ApiView):
-    tag = "umpire"
-
+class Pause(AtWar):
     @operation("umpire_pause", "Stop the clock", takes=PauseIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        umpire.pause(spot.war, **data, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.pause, **data)
 
 
-class Force(ApiView):
-    tag = "umpire"
-
+class Force(AtWar):
     @operation(
         "umpire_force",
         "Wait no longer: what is in counts, the default is taken for the rest",
@@ -99,71 +80,53 @@ class Force(ApiView):
         gives=shapes.WarShape,
     )
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        forcing.force(spot.war, **data, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, forcing.force, **data)
 
 
-class Resume(ApiView):
-    tag = "umpire"
-
+class Resume(AtWar):
     @operation("umpire_resume", "Let the clock run on", gives=shapes.WarShape)
     def post(self, request: Asked, war: str) -> Any:
-        spot = umpired(request.user, war)
-        umpire.resume(spot.war, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.resume)
 
 
-class Reopen(ApiView):
-    tag = "umpire"
-
+class Reopen(AtWar):
     @operation("umpire_reopen", "Reopen the last battle report", takes=ReasonIn, gives=shapes.WarShape)
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = umpired(request.user, war)
-        umpire.reopen_report(spot.war, **data, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.reopen_report, **data)
 
 
-class Note(ApiView):
-    tag = "umpire"
-
+class Note(AtWar):
     @operation("umpire_note", "Write a note into the chronicle", takes=NoteIn)
     def post(self, request: Asked, war: str, data: Given) -> None:
-        spot = umpired(request.user, war)
-        umpire.note(spot.war, **data, by=spot.member, now=clock.now())
+        self.do(request, war, umpire.note, **data)
 
 
-class Release(ApiView):
-    tag = "umpire"
+class Releasing(AtWar):
+    def spot(self, request: Asked, war: str) -> Spot:
+        return Spot.releasable(request.user, war)
 
+
+class Release(Releasing):
     @operation("umpire_release", "Let a held war go on", gives=shapes.WarShape)
     def post(self, request: Asked, war: str) -> Any:
-        spot = _releasing(request, war)
-        umpire.release(spot.war, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.release)
 
 
-class NewDice(ApiView):
-    tag = "umpire"
-
+class NewDice(Releasing):
     @operation(
         "umpire_new_dice", "Replace dice whose key is lost, for all to see", takes=ReasonIn, gives=shapes.WarShape
     )
     def post(self, request: Asked, war: str, data: Given) -> Any:
-        spot = _releasing(request, war)
-        umpire.draw_new_secret(spot.war, **data, by=spot.member, now=clock.now())
-        return told.war(spot_for(request.user, war))
+        return self.act(request, war, umpire.draw_new_secret, **data)
 
 
-class ReleaseBattle(ApiView):
-    tag = "umpire"
-
+class ReleaseBattle(AtWar):
     @operation("umpire_release_battle", "Let a held battle go on", gives=shapes.WarShape)
     def post(self, request: Asked, war: str) -> Any:
-        spot = umpired(request.user, war)
+        spot = Spot.umpired(request.user, war)
         year = wars.last_years(spot.war)[0] if spot.state else None
         engagement = wars.held_battle(wars.battles_of([year]).get(year.pk, [])) if year is not None else None
         if engagement is None:
             raise Refusal(_("No battle is held."), code="not_held", status=409)
         verdicts.release(engagement.battle, by=spot.member)
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))

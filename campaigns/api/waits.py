@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from campaigns.api.places import spot_for
+from campaigns.places import Spot
 from campaigns.selectors import waits, wars
 from campaigns.selectors.waits import Wait
 from clubs import clock, selectors
@@ -47,7 +47,7 @@ class OfWar(ApiView):
 
     @operation("war_waits", "Who waits for whom in a war", gives=WaitShape, many=True)
     def get(self, request: Asked, war: str) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         year = wars.last_years(spot.war)[0] if spot.state else None
         if year is None:
             return []

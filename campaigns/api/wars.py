@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 from campaigns.api import shapes, told
-from campaigns.api.places import begun, desk_for, spot_for
+from campaigns.api.places import desk_for
 from campaigns.models.year import YearStage
+from campaigns.places import Spot
 from campaigns.selectors import wars
 from clubs import selectors
 from clubs.api.base import ApiView, Asked, Given, operation
@@ -19,7 +20,7 @@ class War(ApiView):
         "war_read", "A war: score, seats, the year in hand and whom it waits for", gives=shapes.WarShape, etag=True
     )
     def get(self, request: Asked, war: str) -> Any:
-        return told.war(spot_for(request.user, war))
+        return told.war(Spot.of(request.user, war))
 
 
 class Rules(ApiView):
@@ -27,7 +28,7 @@ class Rules(ApiView):
 
     @operation("war_rules", "The rules in force, and the club's readings of them", gives=shapes.RulesShape)
     def get(self, request: Asked, war: str) -> Any:
-        spot = spot_for(request.user, war)
+        spot = Spot.of(request.user, war)
         pack = spot.war.pack
         return {
             "key": pack.key,
@@ -43,7 +44,7 @@ class Years(ApiView):
 
     @operation("years_list", "The years of a war, the newest first", gives=page_of(shapes.YearRow), query=PageQuery)
     def get(self, request: Asked, war: str, query: Given) -> Any:
-        rows = begun(request.user, war).war.year_set.exclude(stage=YearStage.WAITING)
+        rows = Spot.begun(request.user, war).war.year_set.exclude(stage=YearStage.WAITING)
         return page(request, rows, ("-number",), list)
 
 

@@ -28,12 +28,14 @@ from campaigns.models.year import OPEN_STAGES, YearStage
 from campaigns.rules.decisions import Order
 from campaigns.rules.engine import Rules, Step
 from campaigns.rules.pack import GRANTS
+from campaigns.rules.recordlog import Recalled
 from campaigns.rules.state import State
 from campaigns.rules.summary import year_summary
+from campaigns.selectors.books import rolled
 from campaigns.services import book, projection, rewind
 from campaigns.services.dice import salts_of, shown_salts
 from campaigns.services.sealed import receipt
-from rulesets.dice import commitment, faces, year_key
+from rulesets.dice import Rolled, commitment, faces, year_key
 
 
 class Played(msgspec.Struct):
@@ -74,9 +76,9 @@ def _replay(campaign: Campaign, rules: Rules, entries: list[LedgerEntry]) -> Pla
     for entry in entries:
         if entry.decision_id:
             told.setdefault(entry.decision_id, []).append(entry)
-    rolls: dict[int, dict[str, list[int]]] = {}
+    rolls: dict[int, list[Rolled]] = {}
     for row in Roll.objects.filter(campaign=campaign).order_by("pk"):
-        rolls.setdefault(row.decision_id, {})[row.address] = row.faces
+        rolls.setdefault(row.decision_id, []).append(rolled(row))
     played = Played(state=rules.begin(start_of(campaign)))
     states = {0: played.state}
     for place, decision in enumerate(Decision.objects.filter(campaign=campaign).order_by("number"), start=1):
@@ -84,7 +86,7 @@ def _replay(campaign: Campaign, rules: Rules, entries: list[LedgerEntry]) -> Pla
             played.found.append(f"decision {place} is missing")
             return played
         try:
-            _play(rules, played, states, decision, rolls.get(decision.pk, {}), told.get(decision.pk, []))
+            _play(rules, played, states, decision, rolls.get(decision.pk, []), told.get(decision.pk, []))
         except Exception as error:  # noqa: BLE001  (a decision that cannot be played again is a finding, whatever broke)
             played.found.append(f"decision {decision.number} cannot be played again: {type(error).__name__}")
             return played
@@ -98,7 +100,7 @@ def _play(
     played: Played,
     states: dict[int, State],
     decision: Decision,
-    rolls: dict[str, list[int]],
+    rolls: list[Rolled],
     told: list[LedgerEntry],
 ) -> None:
     if decision.back_to is not None:
@@ -107,7 +109,7 @@ def _play(
             del played.summaries[number]
     else:
         before = played.state
-        step = rules.apply(before, moves_of(decision), rewind.Kept(rolls))
+        step = rules.apply(before, moves_of(decision), Recalled(rolls))
         if [(e.kind, e.data, e.rule, e.rolls, e.readings) for e in told] != _telling(step):
             played.found.append(f"decision {decision.number}: the book tells something else than happened")
         after = played.state = step.state

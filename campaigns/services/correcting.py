@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models import Campaign, CorrectionProposal
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import moves_of, rules_of, state_of, text
-from campaigns.permissions import holders, place_of, require_umpire
+from campaigns.permissions import Place, holders, place_of, require_umpire
 from campaigns.rules import correcting
 from campaigns.rules.correcting import Corrected, How
 from campaigns.rules.decisions import Decision, Typed, kind_of
@@ -163,6 +163,11 @@ def _tell(campaign: Campaign, told: Mapping[str, Any], *, again: bool, by: Membe
 def by_agreement(campaign: Campaign) -> bool:
     """Whether nobody can umpire this war: then both sides must agree on a correction."""
     return not telling.umpires(campaign, holders(campaign))
+
+
+def may_correct(campaign: Campaign, place: Place) -> bool:
+    """Whether this person may correct, or propose it to the other side."""
+    return place.umpires or (place.side is not None and by_agreement(campaign))
 
 
 @transaction.atomic

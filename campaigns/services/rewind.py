@@ -1,24 +1,21 @@
 """Going back: the war stands again where it stood after an earlier decision. Nothing is erased; a new revision begins."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db.models import F
 
-from campaigns.models import Campaign, Decision, LedgerEntry, Roll, Year
+from campaigns.models import Campaign, Decision, LedgerEntry, Year
 from campaigns.models.campaign import Stage
-from campaigns.models.codec import digest, moves_of, rules_of, start_of, text
+from campaigns.models.codec import digest, rules_of, start_of, text
 from campaigns.models.year import YearStage
 from campaigns.permissions import holders
-from campaigns.rules.engine import Rules
+from campaigns.rules.recordlog import Recalled
 from campaigns.rules.state import State
-from campaigns.selectors.courses import standing
+from campaigns.selectors.courses import log_of, standing
 from campaigns.services import book, clockwork, dice, projection, telling
 from clubs.models import Membership
 from rulesets.contract import Happening
-from rulesets.dice import Rolled, Shuffles, address_of
-from rulesets.errors import DiceSpent
 
 
 def standing_decisions(campaign: Campaign) -> list[Decision]:
@@ -28,30 +25,10 @@ def standing_decisions(campaign: Campaign) -> list[Decision]:
 def replayed(campaign: Campaign, decisions: list[Decision]) -> State:
     """The state after these decisions, worked out from the start with the dice as they fell."""
     rules = rules_of(campaign)
-    rolls: dict[int, dict[str, list[int]]] = {}
-    for row in Roll.objects.filter(decision__in=decisions).order_by("pk"):
-        rolls.setdefault(row.decision_id, {})[row.address] = row.faces
     state = rules.begin(start_of(campaign))
-    for decision in decisions:
-        state = apply_again(rules, state, decision, rolls.get(decision.pk, {}))
+    for past in log_of(decisions):
+        state = rules.apply(state, past.moves, Recalled(past.rolls)).state
     return state
-
-
-class Kept(Shuffles):
-    """Dice that fall as they fell: faces as stored, or a total where only that was noted."""
-
-    def __init__(self, faces: Mapping[str, Sequence[int]]):
-        self.faces = faces
-
-    def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
-        address = address_of(why)
-        if address not in self.faces:
-            raise DiceSpent(f"{address} never fell")
-        return Rolled(address=address, sides=sides, faces=tuple(self.faces[address]), source="loaded")
-
-
-def apply_again(rules: Rules, state: State, decision: Decision, faces: dict[str, list[int]]) -> State:
-    return rules.apply(state, moves_of(decision), Kept(faces)).state
 
 
 def to(campaign: Campaign, number: int, *, reason: str, by: Membership | None, now: datetime) -> State:

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaigns.places import Actor, actor_of, answerer_of, decide_for
 from campaigns.rules import fates
 from campaigns.rules.decisions import Length, Ransom, Surrender
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.between import MOST_ROWS, StandingRerollForm
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Actor, Desk, actor_of, answerer_of, check_year, decide_for, desk_for, told
+from frontend.views.desks import Desk, check_year, desk_for, form_name, told
 from frontend.views.yearparts import aftermath, between
 from frontend.views.years import button, done_or_again, refused_page, year_page
 from rulesets.contract import Ask
@@ -90,12 +91,12 @@ def spend(request: SignedIn, public_id: str) -> HttpResponse:
         none = Stale(_("There is nothing left to spend: what was granted is spent, or has lapsed."), code="no_grant")
         return refused_page(request, desk, none)
     if "more" in request.POST:
-        return year_page(request, desk, bound={actor.bound(between.GRANT): _longer(request, desk, actor.side)})
+        return year_page(request, desk, bound={form_name(actor, between.GRANT): _longer(request, desk, actor.side)})
     rows = between.bought_rows(desk, actor.side, request.POST)
     return done_or_again(
         request,
         desk,
-        actor.bound(between.GRANT),
+        form_name(actor, between.GRANT),
         rows,
         _deciding(request, desk, actor, rows),
         success=_("The new units have joined your army."),
@@ -139,7 +140,7 @@ def general(request: SignedIn, public_id: str) -> HttpResponse:
     return done_or_again(
         request,
         desk,
-        actor.bound(between.GENERAL),
+        form_name(actor, between.GENERAL),
         form,
         _deciding(request, desk, actor, form),
         success=_("A new general has taken his place."),
@@ -156,7 +157,7 @@ def standing_reroll(request: SignedIn, public_id: str) -> HttpResponse:
     return done_or_again(
         request,
         desk,
-        actor.bound(between.REROLL),
+        form_name(actor, between.REROLL),
         form,
         lambda: decide_for(desk, actor, form.decision()),
         success=_("Your instruction is kept."),
@@ -179,7 +180,7 @@ def length(request: SignedIn, public_id: str) -> HttpResponse:
     return done_or_again(
         request,
         desk,
-        actor.bound(between.LENGTH),
+        form_name(actor, between.LENGTH),
         form,
         _deciding(request, desk, actor, form),
         success=success,

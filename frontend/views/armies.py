@@ -43,17 +43,10 @@ UNDER_WAY = "under_way"
 SHOWN_PROBLEMS = 25
 
 
-def may_write(spot: Here, side: str) -> bool:
-    """Its holder; and, for a side that is vacant or on paper, an officer or whoever prepares the war, if he holds no side."""
-    place = spot.place
-    return place.side == side or place.officer or (place.manages and place.side is None)
-
-
 def _own(spot: Here, side: str) -> Side:
     """The side, for whoever may see and write down its army. For everybody else there is nothing here."""
-    found = next((one for one in spot.sides if one.key == side), None)
-    if found is None or not may_write(spot, side):
-        raise NotSeen
+    found = spot.side(side)
+    spot.seen_if(spot.place.may_write_army(side))
     return found
 
 
@@ -64,7 +57,7 @@ def index(request: SignedIn, spot: Here) -> HttpResponse:
     held = wars.held(spot.sides)
     rows = []
     for number, side in enumerate(spot.sides, start=1):
-        army, own = army_of(side), may_write(spot, side.key)
+        army, own = army_of(side), spot.place.may_write_army(side.key)
         rows.append(
             {
                 "key": side.key,

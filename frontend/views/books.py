@@ -25,11 +25,10 @@ from campaigns.selectors.books import Fallen, Line
 from campaigns.services import book as ledger
 from campaigns.services import umpire
 from clubs import clock
-from clubs.errors import NotSeen
 from frontend.forms.wars import ContestForm, RollRulingForm
 from frontend.views.clubs import SignedIn, attempt
 from frontend.views.warlist import year_url
-from frontend.views.wars import Here, chapter, here, how_it_ended
+from frontend.views.wars import Here, chapter, how_it_ended
 from rulesets.contract import Happening
 
 YEARS_A_PAGE = 2
@@ -51,7 +50,7 @@ MANNERS: dict[str, str | Promise] = {
 @login_required
 @require_GET
 def book(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = begun(request, public_id)
+    spot = Here.begun(request.user, public_id)
     page = Paginator(books.years_in_book(spot.war), YEARS_A_PAGE).get_page(request.GET.get("page"))
     entries = books.entries_of(spot.war, page)
     told = books.lines(
@@ -67,14 +66,6 @@ def book(request: SignedIn, public_id: str) -> HttpResponse:
         head=books.known_head(spot.war),
     )
     return render(request, "frontend/books/book.html", context)
-
-
-def begun(request: SignedIn, public_id: str) -> Here:
-    """A war that has a book to read: one that is still being prepared has none."""
-    spot = here(request, public_id)
-    if spot.state is None:
-        raise NotSeen
-    return spot
 
 
 def _year(spot: Here, number: int, lines: Sequence[Line]) -> dict[str, Any]:
@@ -139,7 +130,7 @@ def links_hold(war: Campaign, entries: Sequence[LedgerEntry]) -> bool:
 @require_GET
 def chronicle(request: SignedIn, public_id: str) -> HttpResponse:
     """The war as a story, from its first year on."""
-    spot = begun(request, public_id)
+    spot = Here.begun(request.user, public_id)
     page = Paginator(books.opened_years(spot.war)[::-1], CHAPTERS_A_PAGE).get_page(request.GET.get("page"))
     tales = books.tales_of(spot.war, page)
     context = spot.context(
@@ -157,7 +148,7 @@ def chronicle(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def dice(request: SignedIn, public_id: str) -> HttpResponse:
-    return _dice_page(request, begun(request, public_id))
+    return _dice_page(request, Here.begun(request.user, public_id))
 
 
 def _dice_page(
@@ -228,7 +219,7 @@ def _roll(spot: Here, fell: Fallen, refused: ContestForm | RollRulingForm | None
 @require_POST
 def contest(request: SignedIn, public_id: str) -> HttpResponse:
     """A player says that a typed roll is not what was thrown."""
-    spot = begun(request, public_id)
+    spot = Here.begun(request.user, public_id)
     form = ContestForm(request.POST)
     if form.is_valid():
         told = form.cleaned_data
@@ -251,9 +242,8 @@ def contest(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def rule(request: SignedIn, public_id: str) -> HttpResponse:
     """The umpire settles a contested roll."""
-    spot = begun(request, public_id)
-    if not spot.place.umpires:
-        raise NotSeen
+    spot = Here.begun(request.user, public_id)
+    spot.seen_if(spot.place.umpires)
     form = RollRulingForm(request.POST)
     if form.is_valid():
         told = form.cleaned_data

@@ -32,9 +32,8 @@ from campaigns.services.sealed import Disallowed
 from clubs import clock
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.corrections import REMOVED_ONLY, ResultForm, WhyForm, add_problem, form_for
-from frontend.views.books import begun
 from frontend.views.clubs import SignedIn
-from frontend.views.courses import change_rows, may_correct
+from frontend.views.courses import change_rows
 from frontend.views.wars import Here
 from rulesets.contract import UMPIRE
 
@@ -96,10 +95,8 @@ class Bench:
 
 
 def _corrector(request: SignedIn, public_id: str) -> Here:
-    spot = begun(request, public_id)
-    if not may_correct(spot):
-        raise NotSeen
-    return spot
+    spot = Here.begun(request.user, public_id)
+    return spot.seen_if(correcting.may_correct(spot.war, spot.place))
 
 
 def _bench(spot: Here, number: int, seat: str) -> Bench:
@@ -455,9 +452,8 @@ def proposal(request: SignedIn, public_id: str, proposal_id: str) -> HttpRespons
 @require_http_methods(["GET", "POST"])
 def begin_again(request: SignedIn, public_id: str, number: int) -> HttpResponse:
     """Call a year off, or take the war back to its start, after a page that says what that means."""
-    spot = begun(request, public_id)
-    if not spot.place.umpires:
-        raise NotSeen
+    spot = Here.begun(request.user, public_id)
+    spot.seen_if(spot.place.umpires)
     year = wars.year_of(spot.war, number)
     form = WhyForm(request.POST or None)
     notice, status = "", 200
@@ -480,7 +476,7 @@ def begin_again(request: SignedIn, public_id: str, number: int) -> HttpResponse:
                 raise
             except Refusal as refusal:
                 notice, status = str(refusal), refusal.status
-    fresh = begun(request, public_id) if status == 409 else spot
+    fresh = Here.begun(request.user, public_id) if status == 409 else spot
     latest, closed = wars.last_years(fresh.war)
     last = latest or closed
     context = fresh.context(

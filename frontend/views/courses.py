@@ -21,7 +21,7 @@ from campaigns.selectors import books, courses
 from campaigns.selectors.courses import Back
 from campaigns.services import correcting
 from clubs.errors import NotSeen
-from frontend.views.books import begun, zoned
+from frontend.views.books import zoned
 from frontend.views.clubs import SignedIn
 from frontend.views.wars import Here, chapter
 from rulesets.contract import UMPIRE
@@ -50,7 +50,7 @@ def what_of(back: Back, book: Book) -> str:
 @require_GET
 def history(request: SignedIn, public_id: str) -> HttpResponse:
     """Every correction of a war, the latest first; and what is proposed."""
-    spot = begun(request, public_id)
+    spot = Here.begun(request.user, public_id)
     proposed = correcting.open_proposal(spot.war)
     context = spot.context(
         rows=[
@@ -59,22 +59,17 @@ def history(request: SignedIn, public_id: str) -> HttpResponse:
         ],
         proposed=proposed,
         proposer=spot.book.side(proposed.side) if proposed else "",
-        years=books.opened_years(spot.war) if may_correct(spot) else [],
+        years=books.opened_years(spot.war) if correcting.may_correct(spot.war, spot.place) else [],
         umpires=spot.place.umpires,
     )
     return render(request, "frontend/corrections/history.html", context)
-
-
-def may_correct(spot: Here) -> bool:
-    """Whether this person may correct, or propose it to the other side."""
-    return spot.place.umpires or (spot.place.side is not None and correcting.by_agreement(spot.war))
 
 
 @login_required
 @require_GET
 def correction(request: SignedIn, public_id: str, back: int) -> HttpResponse:
     """One step back: who, why, which figures changed; and the years as they were before."""
-    spot = begun(request, public_id)
+    spot = Here.begun(request.user, public_id)
     step = _step(spot, back)
     decisions = courses.all_decisions(spot.war)
     before = courses.figures(spot.war, courses.course_until(decisions, back - 1))
@@ -128,7 +123,7 @@ def _row(change: Change, book: Book) -> dict[str, str]:
 @require_GET
 def former_year(request: SignedIn, public_id: str, back: int, number: int) -> HttpResponse:
     """A year as it was before a step back. It counts no longer, and the page says so."""
-    spot = begun(request, public_id)
+    spot = Here.begun(request.user, public_id)
     step = _step(spot, back)
     course = courses.course_until(courses.all_decisions(spot.war), back - 1)
     figures = courses.figures(spot.war, course)

@@ -1,7 +1,7 @@
 """Who asks for a year of a war, which year, and what he may do there. Nothing here draws a page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -9,27 +9,20 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from battles.models import Battle
-from campaigns import narration
-from campaigns.models import Engagement, Year
-from campaigns.models.campaign import Stage
+from campaigns import narration, places
 from campaigns.models.year import YearStage
 from campaigns.narration import reasons
 from campaigns.narration.reasons import Why
 from campaigns.narration.words import moment_text
-from campaigns.rules.decisions import Decision
-from campaigns.rules.state import State
-from campaigns.selectors import reports, sealed, wars, years
+from campaigns.places import Actor
+from campaigns.selectors import years
 from campaigns.selectors.books import Line
-from campaigns.services import between
 from clubs import clock
-from clubs.errors import NotSeen, Refusal, Stale
+from clubs.errors import Refusal, Stale
 from frontend.views.clubs import SignedIn
 from frontend.views.wars import Here, here
-from rulesets.contract import UMPIRE, Ask
+from rulesets.contract import Ask
 from rulesets.dice import Rolled
-
-SEALED_STAGES = (YearStage.ORDERS, YearStage.MUSTER)
 
 type Part = dict[str, Any]
 """A part of a page: its ``template`` is drawn with the rest as ``part``."""
@@ -39,30 +32,10 @@ type Bound = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Desk(Here):
-    """A person before a year of a war."""
+class Desk(places.Desk, Here):
+    """A person before a year of a war, as a page shows it: all of it at one moment."""
 
-    year: Year
-    now: datetime
-
-    @cached_property
-    def live(self) -> bool:
-        """Whether this is the year in hand, and the war goes on."""
-        return self.war.stage == Stage.RUNNING and self.year.stage != YearStage.CLOSED
-
-    @cached_property
-    def at(self) -> State:
-        """The war as it stands. A year is opened with a state, so there is one."""
-        assert self.state is not None
-        return self.state
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        return years.lines_of(self.war, self.year)
-
-    @cached_property
-    def known(self) -> years.Known:
-        return years.known(self.rules.pack, self.lines)
+    now: datetime = field(default_factory=clock.now)
 
     @cached_property
     def _rolls(self) -> dict[str, Rolled]:
@@ -78,29 +51,6 @@ class Desk(Here):
     def why_of(self, number: str) -> Why | None:
         """Why a number that is known of this year is what it is."""
         return self.why(self.known.by.get(number))
-
-    @cached_property
-    def engagement(self) -> Engagement | None:
-        """The year's battle; none is looked for before there can be one."""
-        return years.engagement_of(self.year) if self.known.muster else None
-
-    @property
-    def battle(self) -> Battle | None:
-        return self.engagement.battle if self.engagement else None
-
-    @cached_property
-    def table(self) -> reports.Table | None:
-        return reports.table_of(self.battle, self.rules.pack.side_keys) if self.battle else None
-
-    @cached_property
-    def asks(self) -> list[Ask]:
-        """What the campaign rules ask now, of anybody."""
-        return self.rules.asks(self.at) if self.live else []
-
-    @cached_property
-    def seats_in(self) -> set[str]:
-        """Which sides are in with what is sealed now; never with what."""
-        return sealed.seats_in(self.year) if self.live and self.year.stage in SEALED_STAGES else set()
 
     @property
     def phase(self) -> str:
@@ -121,11 +71,6 @@ class Desk(Here):
         """What a side (the viewer's own) may do without owing it."""
         return self.asked(side or self.place.side, prompt, kinds=("may",))
 
-    @cached_property
-    def paper_sides(self) -> list[str]:
-        """The sides for which this person may type in a slip."""
-        return list(self.rules.pack.side_keys) if self.place.officer else []
-
     def name(self, side: str | None) -> str:
         return self.book.side(side)
 
@@ -135,65 +80,15 @@ class Desk(Here):
 
 def desk_for(request: SignedIn, public_id: str, number: int | None = None) -> Desk:
     """The year of that number; None: the one in hand, or the last one of a war that is over. ``NotSeen`` where there is none."""
-    return desk_at(here(request, public_id), number)
-
-
-def desk_at(spot: Here, number: int | None = None) -> Desk:
-    """The same, of a war that the person was let into."""
-    if number is None:
-        open_year, closed = wars.last_years(spot.war)
-        year = open_year or closed
-        if year is None:
-            raise NotSeen
-    else:
-        year = wars.year_of(spot.war, number)
-    if year.stage == YearStage.WAITING:
-        raise NotSeen
-    return Desk(war=spot.war, member=spot.member, sides=spot.sides, place=spot.place, year=year, now=clock.now())
+    return Desk.before(here(request, public_id), number)
 
 
 # --- Acting ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Actor:
-    """For which side somebody acts here, and whether he types in its paper slip."""
-
-    side: str
-    paper: bool
-
-    def bound(self, name: str) -> str:
-        """Under which name a form of this actor comes back: an officer's page may hold the same form for both sides."""
-        return f"{name}:{self.side}" if self.paper else name
-
-
-def actor_of(desk: Desk, wanted: str = "") -> Actor:
-    """The viewer's own side; or, for an officer who does not play, the side whose slip he types in. Others see nothing here."""
-    if desk.place.side is not None:
-        return Actor(side=desk.place.side, paper=False)
-    if wanted in desk.paper_sides:
-        return Actor(side=wanted, paper=True)
-    raise NotSeen
-
-
-def decide_for(desk: Desk, actor: Actor, decision: Decision) -> None:
-    """One decision that is not sealed, on the state of the war that this request read."""
-    between.decide(
-        desk.war,
-        side=actor.side,
-        decision=decision,
-        by=desk.member,
-        now=clock.now(),
-        version=desk.war.version,
-        paper=actor.paper,
-    )
-
-
-def answerer_of(desk: Desk, seat: str) -> Actor:
-    """Who answers a question put to a seat: also the umpire's dice, which a player may throw where nobody else does."""
-    if seat == UMPIRE and (desk.place.umpires or desk.place.officer or desk.place.side is not None):
-        return Actor(side=UMPIRE, paper=False)
-    return actor_of(desk, seat)
+def form_name(actor: Actor, name: str) -> str:
+    """Under which name a form of this actor comes back: an officer's page may hold the same form for both sides."""
+    return f"{name}:{actor.side}" if actor.paper else name
 
 
 def check_year(desk: Desk, typed: str) -> None:

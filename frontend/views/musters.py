@@ -5,12 +5,13 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from campaigns.places import actor_of, decide_for
 from campaigns.rules.decisions import Skip
 from campaigns.services import sealed as verbs
 from clubs import clock
 from clubs.errors import Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import actor_of, decide_for, desk_for
+from frontend.views.desks import desk_for, form_name
 from frontend.views.orders import revision_of
 from frontend.views.yearparts import musters
 from frontend.views.years import button, done_or_again, refused_page
@@ -30,7 +31,7 @@ def choose(request: SignedIn, public_id: str) -> HttpResponse:
         decide_for(desk, actor, form.decision())
 
     return done_or_again(
-        request, desk, actor.bound(musters.CHOOSE), form, verb, success=_("Chosen. Everybody can read it now.")
+        request, desk, form_name(actor, musters.CHOOSE), form, verb, success=_("Chosen. Everybody can read it now.")
     )
 
 
@@ -79,4 +80,4 @@ def muster(request: SignedIn, public_id: str) -> HttpResponse:
         )
 
     success = _("The muster of %(side)s is in.") % {"side": desk.name(actor.side)}
-    return done_or_again(request, desk, actor.bound(musters.MUSTER), form, verb, success=success)
+    return done_or_again(request, desk, form_name(actor, musters.MUSTER), form, verb, success=success)

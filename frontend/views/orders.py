@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from campaigns.places import Actor, actor_of
 from campaigns.services import sealed as verbs
 from clubs import clock
 from clubs.errors import NotSeen, Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Actor, Desk, actor_of, closing_of, desk_for
+from frontend.views.desks import Desk, closing_of, desk_for, form_name
 from frontend.views.yearparts import orders
 from frontend.views.years import button, done_or_again
 
@@ -67,7 +68,7 @@ def give(request: SignedIn, public_id: str) -> HttpResponse:
     return done_or_again(
         request,
         desk,
-        actor.bound(orders.ORDER),
+        form_name(actor, orders.ORDER),
         form,
         verb,
         success=success,

@@ -28,24 +28,7 @@ from frontend.forms.wars import DeadlineForm, NoteForm, PauseForm, ReasonForm
 from frontend.views.clockwords import deadline_remark
 from frontend.views.clubs import SignedIn, attempt
 from frontend.views.warlist import asked, form_url, plain_book
-from frontend.views.wars import Here, here
-
-
-def umpired(request: SignedIn, public_id: str) -> Here:
-    """A war whose umpire this person is now. A player, and everybody else, gets the answer of what does not exist."""
-    spot = here(request, public_id)
-    if not spot.place.umpires:
-        raise NotSeen
-    return spot
-
-
-def officed(request: SignedIn, public_id: str) -> Here:
-    """A war in which this person settles things or types in paper slips: he holds no side in it."""
-    spot = here(request, public_id)
-    if not (spot.place.umpires or spot.place.officer):
-        raise NotSeen
-    return spot
-
+from frontend.views.wars import Here
 
 # --- What waits ------------------------------------------------------------------------------------------
 
@@ -111,7 +94,7 @@ def _place(task: Task) -> str:
 @login_required
 @require_GET
 def desk(request: SignedIn, public_id: str) -> HttpResponse:
-    return _desk_page(request, officed(request, public_id))
+    return _desk_page(request, Here.officed(request.user, public_id))
 
 
 def _desk_page(request: SignedIn, spot: Here, *, name: str = "", refused: forms.Form | None = None) -> HttpResponse:
@@ -177,7 +160,7 @@ def _act(
 @login_required
 @require_POST
 def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     form = DeadlineForm(request.POST, zone=spot.war.club.time_zone, prefix="deadline")
 
     def verb() -> Any:
@@ -200,7 +183,7 @@ def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def pause(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     form = PauseForm(request.POST, zone=spot.war.club.time_zone, prefix="pause")
 
     def verb() -> Any:
@@ -213,7 +196,7 @@ def pause(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def resume(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     verbs.resume(spot.war, by=spot.member, now=clock.now())
     messages.success(request, _("The clock runs again with the time that was left."))
     return redirect("war_umpire", public_id)
@@ -223,7 +206,7 @@ def resume(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def close_now(request: SignedIn, public_id: str) -> HttpResponse:
     """Close a stage in which everybody is in."""
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     form = ReasonForm(request.POST, prefix="close")
 
     def verb() -> Any:
@@ -236,7 +219,7 @@ def close_now(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def force(request: SignedIn, public_id: str) -> HttpResponse:
     """Wait no longer for whoever blocks the stage."""
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     form = ReasonForm(request.POST, prefix="force")
 
     def verb() -> Any:
@@ -249,7 +232,7 @@ def force(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def club_clock(request: SignedIn, public_id: str) -> HttpResponse:
     """The club's clocks have changed: set the deadline by them, or let its moment stand."""
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     if request.POST.get("set") == "1":
         verbs.reset_deadline(spot.war, by=spot.member, now=clock.now())
         messages.success(request, _("The deadline is moved. Everybody has been told."))
@@ -262,7 +245,7 @@ def club_clock(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def reopen(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     form = ReasonForm(request.POST, prefix="reopen")
 
     def verb() -> Any:
@@ -275,7 +258,7 @@ def reopen(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def note(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     form = NoteForm(request.POST, prefix="note")
 
     def verb() -> Any:
@@ -287,10 +270,8 @@ def note(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def release(request: SignedIn, public_id: str) -> HttpResponse:
-    """Let a held war go on: its umpire may, or who manages it, also where he plays: it tries again what is due anyway."""
-    spot = here(request, public_id)
-    if not (spot.place.umpires or spot.place.manages):
-        raise NotSeen
+    """Let a held war go on."""
+    spot = Here.releasable(request.user, public_id)
     verbs.release(spot.war, by=spot.member, now=clock.now())
     messages.success(request, _("The war goes on."))
     return redirect("war", public_id)
@@ -300,9 +281,7 @@ def release(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def new_dice(request: SignedIn, public_id: str) -> HttpResponse:
     """Replace the dice whose key is lost, for all to see. Whoever may let the war go on may do it."""
-    spot = here(request, public_id)
-    if not (spot.place.umpires or spot.place.manages):
-        raise NotSeen
+    spot = Here.releasable(request.user, public_id)
     verbs.draw_new_secret(spot.war, reason=request.POST.get("dice-reason", ""), by=spot.member, now=clock.now())
     messages.success(request, _("New dice are locked away. Everybody has been told, and the war goes on."))
     return redirect("war", public_id)
@@ -312,7 +291,7 @@ def new_dice(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def release_battle(request: SignedIn, public_id: str) -> HttpResponse:
     """Let a held battle go on."""
-    spot = umpired(request, public_id)
+    spot = Here.umpired(request.user, public_id)
     year, _closed = wars.last_years(spot.war)
     engagement = wars.held_battle(wars.battles_of([year]).get(year.pk, [])) if year is not None else None
     if engagement is None:

@@ -1,8 +1,6 @@
 """The page of a war: the score and why, the year in hand, who holds what, and the rules in force."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,22 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
-from campaigns import narration, permissions
-from campaigns.models import Campaign, Side, Year
+from campaigns import narration, places
+from campaigns.models import Year
 from campaigns.models.absence import absent_rules
 from campaigns.models.campaign import DiceMode, Stage
-from campaigns.models.codec import rules_of, state_of
+from campaigns.models.codec import rules_of
 from campaigns.models.year import YearStage
-from campaigns.narration import Book
 from campaigns.narration.absence import absent_text
-from campaigns.narration.book import plain_language
 from campaigns.narration.settled import settled
-from campaigns.rules.engine import Rules
-from campaigns.rules.state import State
 from campaigns.selectors import books, sealed, wars
 from campaigns.selectors.wars import Holding
 from campaigns.services.umpire import dice_are_lost
-from clubs.models import Membership
 from frontend.forms.wars import ReasonForm
 from frontend.templatetags.words import minus, signed
 from frontend.views import charts
@@ -40,29 +33,8 @@ from frontend.views.warlist import asked, form_url, plain_book, prepare_url, wai
 from rulesets.contract import UMPIRE, Happening
 
 
-@dataclass(frozen=True)
-class Here:
-    """A war that this person may see, and where he stands in it."""
-
-    war: Campaign
-    member: Membership
-    sides: list[Side]
-    place: permissions.Place
-
-    @cached_property
-    def rules(self) -> Rules:
-        return rules_of(self.war)
-
-    @cached_property
-    def state(self) -> State | None:
-        return state_of(self.war) if self.war.state else None
-
-    @cached_property
-    def book(self) -> Book:
-        """The names and labels of this war in the reader's language."""
-        if self.state is None:
-            return Book(pack=self.rules.pack, language=plain_language(), readings=self.rules.readings)
-        return Book.of(self.rules.pack, self.state, readings=self.rules.readings)
+class Here(places.Spot):
+    """A war that this person may see, and where he stands in it, as a page shows it."""
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -73,10 +45,8 @@ class Here:
 
 
 def here(request: SignedIn, public_id: str) -> Here:
-    """The war at an address with its sides and holders. Four queries; ``NotSeen`` for whoever is not in its club."""
-    war, member = wars.war_for(request.user, public_id)
-    sides = wars.sides_of(war)
-    return Here(war=war, member=member, sides=sides, place=permissions.place_of(war, member, wars.held(sides)))
+    """The war at an address. Four queries; ``NotSeen`` for whoever is not in its club."""
+    return Here.of(request.user, public_id)
 
 
 def tabs(spot: Here) -> list[tuple[str, str]]:

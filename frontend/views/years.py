@@ -17,7 +17,7 @@ from campaigns.models.campaign import Stage
 from campaigns.selectors import reports, wars
 from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Bound, Desk, Part, check_year, desk_at, desk_for, told
+from frontend.views.desks import Bound, Desk, Part, check_year, desk_for, told
 from frontend.views.wars import here, how_it_ended, score
 from frontend.views.yearparts import aftermath, battles, between, moretime, musters, orders, scenario
 from frontend.views.yearparts.frame import frame, waiting
@@ -30,7 +30,7 @@ def current(request: SignedIn, public_id: str) -> HttpResponse:
     spot = here(request, public_id)
     if not spot.war.state:
         return redirect(spot.war.get_absolute_url())
-    return year_page(request, desk_at(spot), best=request.GET.get("fill") == "best")
+    return year_page(request, Desk.before(spot), best=request.GET.get("fill") == "best")
 
 
 @login_required

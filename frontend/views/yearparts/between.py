@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.models.codec import army_of
 from campaigns.narration.words import grant_text
+from campaigns.places import Actor
 from campaigns.rules import between, fates
 from campaigns.rules.armylists import Entry, SampleList, list_of
 from campaigns.rules.pack import GRANTS
 from frontend.forms.between import BoughtFormSet, BoughtRows, GeneralForm, LengthForm, StandingRerollForm
-from frontend.views.desks import Actor, Bound, Desk, Part
+from frontend.views.desks import Bound, Desk, Part, form_name
 from frontend.views.yearparts.aftermath import ransom_facts
 from frontend.views.yearparts.musters import skip_part
 
@@ -94,7 +95,7 @@ def entry_words(desk: Desk, entry: Entry) -> str:
 
 
 def grant_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
-    side, name = actor.side, actor.bound(GRANT)
+    side, name = actor.side, form_name(actor, GRANT)
     if not desk.allowed("spend_grant", side):
         return None
     purse = between.purse_of(desk.at, side)
@@ -136,7 +137,7 @@ def general_form(desk: Desk, side: str, data: Any = None) -> GeneralForm:
 
 
 def general_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
-    side, name = actor.side, actor.bound(GENERAL)
+    side, name = actor.side, form_name(actor, GENERAL)
     if not desk.allowed("replace_general", side):
         return None
     return {
@@ -151,7 +152,7 @@ def general_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
 
 
 def reroll_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
-    side, name = actor.side, actor.bound(REROLL)
+    side, name = actor.side, form_name(actor, REROLL)
     if not desk.allowed("standing_reroll", side):
         return None
     left = desk.at.now.standing_rerolls.get(side)
@@ -184,7 +185,7 @@ def _proposed(desk: Desk, side: str) -> dict[str, int]:
 
 def length_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
     """Another end of the war, where both sides want it."""
-    side, name = actor.side, actor.bound(LENGTH)
+    side, name = actor.side, form_name(actor, LENGTH)
     if not desk.allowed("length", side):
         return None
     others = [(desk.name(one), year) for one, year in _proposed(desk, side).items()]

@@ -6,9 +6,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.places import SEALED_STAGES
 from campaigns.selectors import wars, years
 from frontend.views.clockwords import deadline_remark
-from frontend.views.desks import SEALED_STAGES, Desk
+from frontend.views.desks import Desk
 from frontend.views.wars import asked
 
 STEPS = {
