@@ -1,5 +1,8 @@
 """What a person can click his way to and is refused. Anything else that goes wrong is a bug, and says so loudly."""
 
+import logging
+import traceback
+
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.functional import Promise
@@ -45,6 +48,17 @@ class NotSeen(Refusal, Http404):
 
     def __init__(self, text: str | Promise = "", *, code: str = "not_found") -> None:
         super().__init__(text, code=code)
+
+
+def complain(
+    log: logging.Logger, what: str, error: BaseException, *, level: int = logging.ERROR, **extra: object
+) -> None:
+    """Log where something broke, but not what it said: the message may quote what a seat has sealed, or whom a letter was for.
+
+    ``extra`` names what it was about by keys that may stand in a log (``config.logs`` lets no others through).
+    """
+    frames = traceback.format_tb(error.__traceback__)
+    log.log(level, "%s: %s", what, type(error).__name__, extra={**extra, "frames": frames})
 
 
 def is_away(error: BaseException) -> bool:

@@ -46,7 +46,7 @@ def _without_rows(told: Any) -> Any:
 
 
 # What our own lines say beside their text. Others' extras stay out: Django's hold the whole request.
-_EXTRA = ("battle", "campaign", "frames", "kind", "notice", "number", "year")
+_EXTRA = ("back", "battle", "campaign", "frames", "kind", "notice", "number", "since", "wars", "year")
 
 _shared: list[Processor] = [
     structlog.contextvars.merge_contextvars,

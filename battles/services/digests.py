@@ -15,6 +15,7 @@ from battles.models import Digest, OutboxMessage
 from battles.models.letters import Email, Way
 from battles.services import attempts, outbox
 from battles.services.choices import choice_of, last_due, next_due, zone_of
+from clubs.errors import complain
 from clubs.models import User
 
 log = logging.getLogger(__name__)
@@ -74,8 +75,10 @@ def _send(digest: Digest, now: datetime) -> bool:
             attempts.note(digest, email_state=Email.NONE, next_attempt_at=None)
             return False
         _letter(digest, messages, digest.user).send()
-    except Exception:
-        log.warning("letter not sent", extra={"notice": digest.public_id, "kind": digest.way}, exc_info=True)
+    # A mail server that is away, an address it does not take, a notice that cannot be worded: whatever it is, the letters of others
+    # go on, and this one is tried again.
+    except Exception as error:  # noqa: BLE001
+        complain(log, "letter not sent", error, level=logging.WARNING, notice=digest.public_id, kind=digest.way)
         if attempts.failed(digest) == Email.DEAD:
             digest.messages.filter(email_state=Email.DIGEST).update(email_state=Email.DEAD)
         return False

@@ -20,6 +20,7 @@ from battles.models.letters import Email, Way
 from battles.services import attempts
 from battles.services.attempts import TO_SEND
 from battles.services.choices import choice_of, next_due, zone_of
+from clubs.errors import complain
 from clubs.models import Membership, User
 
 log = logging.getLogger(__name__)
@@ -175,8 +176,10 @@ def _deliver(message: OutboxMessage, now: datetime) -> bool:
         if not _at_once(message, now):
             return False
         _letter(message).send()
-    except Exception:
-        log.warning("e-mail not sent", extra={"notice": message.public_id, "kind": message.kind}, exc_info=True)
+    # A mail server that is away, an address it does not take, a notice that cannot be worded: whatever it is, the e-mails to others
+    # go on, and this one is tried again.
+    except Exception as error:  # noqa: BLE001
+        complain(log, "e-mail not sent", error, level=logging.WARNING, notice=message.public_id, kind=message.kind)
         attempts.failed(message)
         return False
     attempts.note(message, email_state=Email.SENT, sent_at=now, next_attempt_at=None)

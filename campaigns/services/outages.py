@@ -19,6 +19,7 @@ from campaigns.models.year import OPEN_STAGES
 from campaigns.selectors.vitals import HEART as HEART
 from campaigns.services import book, clockwork, kernel
 from campaigns.services.deadlines import stretched
+from clubs.errors import complain
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +75,8 @@ def _one(campaign_id: int, since: datetime, now: datetime) -> bool:
     try:
         with transaction.atomic():
             return _move(campaign_id, since, now)
-    except Exception as error:  # noqa: BLE001  (the others are served; what broke is in the log, without what it quoted)
-        log.error("no time given back: %s", type(error).__name__, extra={"campaign": campaign_id})
+    except Exception as error:  # noqa: BLE001  (the others are served)
+        complain(log, "no time given back", error, campaign=campaign_id)
         return False
 
 

@@ -6,7 +6,6 @@ Each turn claims the year by its stage and version, counts the attempt in a comm
 
 import logging
 import secrets
-import traceback
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,6 +35,7 @@ from campaigns.services.crash import crash_point
 from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
 from clubs import clock
+from clubs.errors import complain
 from clubs.services import answers
 from rulesets.contract import UMPIRE, Ask
 
@@ -134,14 +134,8 @@ def _each(ids: Iterable[int], do: Callable[[int], object]) -> list[object]:
         try:
             came.append(do(number))
         except Exception as error:  # noqa: BLE001  (whatever broke one war, the others go on)
-            _complain("a war was passed over", error, number=number)
+            complain(log, "a war was passed over", error, number=number)
     return came
-
-
-def _complain(what: str, error: Exception, **extra: object) -> None:
-    """Log where it broke, but not what it said: the message may quote what a seat has sealed."""
-    frames = traceback.format_tb(error.__traceback__)
-    log.error("%s: %s", what, type(error).__name__, extra={**extra, "frames": frames})
 
 
 def turn(campaign_id: int, *, now: datetime) -> bool:
@@ -164,7 +158,7 @@ def turn(campaign_id: int, *, now: datetime) -> bool:
         holding.hold(campaign_id, year, reason=holding.SECRET_LOST, now=now)
         return False
     except Exception as error:  # noqa: BLE001  (whatever broke it is counted, and held after five)
-        _complain("year not turned", error, campaign=campaign_id, year=year.number)
+        complain(log, "year not turned", error, campaign=campaign_id, year=year.number)
         _failed(year, error, now)
         return False
     crash_point("after_commit", war=campaign_id)

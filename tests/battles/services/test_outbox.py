@@ -1,7 +1,7 @@
 """Telling people: once, with what it tells of, and again by mail until it arrives."""
 
 from datetime import timedelta
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused
 
 import pytest
 from django.core import mail
@@ -204,6 +204,19 @@ def test_one_letter_that_cannot_be_written_does_not_stop_the_others(rome, cartha
 
     assert outbox.relay(now=NOW) == 1
     assert [letter.to for letter in mail.outbox] == [["hanno@example.org"]]
+
+
+def test_the_log_says_where_a_letter_failed_and_not_to_whom(rome, plain_kind, monkeypatch, caplog):
+    def refuse(self, *args, **kwargs):
+        raise SMTPRecipientsRefused({self.to[0]: (550, b"no such mailbox")})
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+    message = tell(rome, kind=plain_kind, data={"subject": "s"})
+    outbox.relay(now=NOW)
+
+    (line,) = caplog.records
+    assert (line.getMessage(), line.notice) == ("e-mail not sent: SMTPRecipientsRefused", message.public_id)
+    assert "livia@" not in f"{caplog.text}{line.frames}{line.exc_info}"
 
 
 def test_two_relays_at_once_send_one_letter(rome, plain_kind, monkeypatch):
