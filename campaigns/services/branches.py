@@ -73,7 +73,7 @@ def _call_off(campaign: Campaign, number: int, *, now: datetime) -> None:
 
 def _tell(campaign: Campaign, number: int, *, voids: bool, reason: str, by: Membership, now: datetime) -> None:
     held = holders(campaign)
-    people = {member.pk: member for member in (*held.values(), *telling.umpires(campaign, held)) if member.pk != by.pk}
+    people = {member.pk: member for member in (*held.everybody, *telling.umpires(campaign, held)) if member.pk != by.pk}
     key = f"{campaign.revision}:begun-again"
     about: dict[str, Any] = {"year": number, "reason": reason, "by": str(by)}
     if voids:

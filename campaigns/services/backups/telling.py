@@ -109,9 +109,9 @@ def _ask_again(year: Year) -> None:
 
 
 def _people(war: Campaign) -> Iterator[Membership]:
-    """Everybody the war is about: who commands, who settles, and who manages the club."""
+    """Everybody the war is about: who plays, who settles, and who manages the club."""
     held = holders(war)
     officers = Membership.objects.filter(club_id=war.club_id, left_at=None, role__in=("owner", "admin"))
-    found = {one.pk: one for one in (*held.values(), *telling.umpires(war, held))}
+    found = {one.pk: one for one in (*held.everybody, *telling.umpires(war, held))}
     found |= {one.pk: one for one in officers.select_related("user", "club")}
     yield from found.values()

@@ -8,7 +8,7 @@ from battles.models import DiceSecret, OutboxMessage
 from campaigns.models import Decision, LedgerEntry, Muster, Roll, StrategicAction, Year
 from campaigns.models.codec import rules_of, start_of, state_of
 from campaigns.rules import record, recordfile
-from campaigns.services import books, branches, records, rewind, sealed
+from campaigns.services import books, branches, records, rewind, sealed, seats
 from clubs.errors import Refusal
 from tests.factories.campaigns import fresh, play_year, to_battle, year_of
 from tests.factories.clubs import NOW
@@ -59,6 +59,16 @@ def test_the_war_is_taken_back_to_the_start_of_a_year(played, members, umpire):
         members["carthage"],
     }
     assert books.check(war) == []
+
+
+def test_deputies_are_told_too(played, members, umpire, spectator):
+    seats.add_deputy(played, side="carthage", member=spectator, by=members["carthage"], now=NOW)
+    again(played, 1, by=umpire)
+    assert {message.recipient for message in OutboxMessage.objects.filter(kind="rolled_back")} == {
+        members["rome"],
+        members["carthage"],
+        spectator,
+    }
 
 
 def test_the_dice_are_new_and_the_old_ones_can_still_be_checked(played, members, umpire):

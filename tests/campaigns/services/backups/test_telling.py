@@ -12,7 +12,7 @@ from battles.services import heart
 from campaigns.models import Campaign, LedgerEntry, Year
 from campaigns.models.webhook import Delivery, Webhook
 from campaigns.selectors import clocks
-from campaigns.services import books, sealed, turning
+from campaigns.services import books, sealed, seats, turning
 from campaigns.services.backups.putting import UNFINISHED
 from campaigns.services.backups.telling import tell_all
 from tests.factories.campaigns import DAY, a_war, found_war, fresh
@@ -62,6 +62,12 @@ def test_once_the_orders_are_open_whoever_saw_a_roll_can_check_it(war, place, li
     tell_all(made_at=MADE_AT, now=LATER)
     assert data_of(war, "dice_revealed")["salts"] == {"rome": "one", "carthage": "two"}
     assert books.check(fresh(war)) == []
+
+
+def test_deputies_are_told_too(war, place, hanno, marco):
+    seats.add_deputy(war, side="carthage", member=place(marco), by=place(hanno), now=NOW)
+    tell_all(made_at=MADE_AT, now=LATER)
+    assert OutboxMessage.objects.filter(kind="restored", recipient=place(marco)).count() == 1
 
 
 def test_a_secret_whose_key_is_gone_is_said_to_be_lost(war, settings):
