@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import json
 import logging
-import traceback
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -32,6 +31,7 @@ from campaigns.models.webhook import Form, HookState
 from campaigns.narration import Book, news
 from campaigns.selectors import books
 from campaigns.services import outside
+from clubs.errors import complain
 from clubs.models import Act, Club
 from clubs.services.desk import write
 
@@ -70,8 +70,7 @@ def _each_for_itself(hook: Webhook, wars: Iterable[int], now: datetime) -> int:
         try:
             made += _gather(hook, pk, now)
         except Exception as error:  # noqa: BLE001  (whatever broke one, the others go on)
-            frames = traceback.format_tb(error.__traceback__)
-            log.error("news not told: %s", type(error).__name__, extra={"campaign": pk, "frames": frames})
+            complain(log, "news not told", error, campaign=pk)
     return made
 
 
@@ -151,19 +150,24 @@ def payload(
 
 
 def relay(*, now: datetime, budget: int = 50, net: outside.Net = outside.REAL) -> int:
-    """Send what is due, each claimed first; answers how many arrived. Call it outside a transaction.
+    """Send what is due, at most ``budget``, each claimed first; answers how many arrived. Call it outside a transaction.
 
-    One that fails does not stop the others, but its webhook waits for the next sweep: it would only fail again.
+    One that fails does not stop the others, but its webhook waits for the next sweep: it would only fail again. However much waits
+    for that webhook, it is passed over and keeps no other from its turn.
     """
-    due = Delivery.objects.filter(state__in=attempts.TO_SEND, next_attempt_at__lte=now)
-    rows = due.select_related("webhook__club").order_by("next_attempt_at", "pk")[:budget]
+    due = Delivery.objects.filter(state__in=attempts.TO_SEND, next_attempt_at__lte=now).order_by(
+        "next_attempt_at", "pk"
+    )
     failing: set[int] = set()
-    patience, sent = attempts.Patience(attempts.SWEEP), 0
-    for delivery in rows:
-        if not patience:
+    patience, tried, sent = attempts.Patience(attempts.SWEEP), 0, 0
+    for pk, webhook in due.values_list("pk", "webhook_id"):
+        if not patience or tried >= budget:
             break
-        if delivery.webhook_id in failing:
+        # Read afresh: somebody else may have sent it since the list was made.
+        delivery = due.select_related("webhook__club").filter(pk=pk).first() if webhook not in failing else None
+        if delivery is None:
             continue
+        tried += 1
         came = deliver(delivery, now=now, net=net)
         sent += came.state == Email.SENT
         if came.state in (Email.FAILED, Email.DEAD):
@@ -218,9 +222,9 @@ def _tried(delivery: Delivery, now: datetime, net: outside.Net) -> str:
         return LOST
     except (outside.Unreachable, outside.BadAddress) as none:
         return none.code
-    except Exception:  # noqa: BLE001  (whatever broke one message, the others go on)
-        # The address is a key: neither it nor a text that may quote it goes into the log.
-        log.error("webhook not sent", extra={"notice": delivery.public_id, "kind": hook.form})
+    except Exception as error:  # noqa: BLE001  (whatever broke one message, the others go on)
+        # The address is a key, which the error may quote.
+        complain(log, "webhook not sent", error, notice=delivery.public_id, kind=hook.form)
         return "error"
 
 

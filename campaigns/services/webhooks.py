@@ -46,6 +46,9 @@ class Made(NamedTuple):
     secret: str
     """To be shown now: it is kept only encrypted. Empty where nothing is signed."""
 
+    def __repr__(self) -> str:
+        return f"Made({self.webhook.public_id})"
+
 
 def add(
     club: Club,

@@ -105,6 +105,13 @@ def test_the_address_and_the_secret_are_not_to_be_read_in_the_database(club, liv
     assert row["host"] == "hooks.example.org"
 
 
+def test_a_secret_that_was_just_made_is_in_no_repr(club, livia):
+    made = add(club, livia)
+
+    assert made.secret not in repr(made)
+    assert made.secret not in str([made])
+
+
 @pytest.mark.parametrize("who", ["hanno", "ines", "marco"])
 def test_only_who_runs_the_club_may(club, who, request, livia):
     hook, _secret = add(club, livia)
@@ -535,6 +542,17 @@ def test_one_receiver_that_fails_does_not_stop_the_other(club, hooked, members, 
 
     assert len(bad.got) == 1  # the rest waits for the next sweep
     assert len(good.got) == 2
+
+
+def test_however_much_waits_for_one_that_fails_the_other_has_its_turn(club, hooked, members, war):
+    bad, failing, _secret = hooked(500, 500, 500, topics=["battle", "year"])
+    good, _hook, _secret = hooked(topics=["battle", "year"])
+    two_messages(war, members)
+    failing.deliveries.update(next_attempt_at=NOW - DAY)
+    posting.relay(now=NOW, budget=2)
+
+    assert len(bad.got) == 1
+    assert len(good.got) == 1
 
 
 def test_what_waited_while_it_was_switched_off_is_not_sent(club, livia, hooked, members, war):
