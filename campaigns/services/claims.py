@@ -23,7 +23,7 @@ from campaigns.models.codec import pack_of
 from campaigns.models.year import YearStage
 from campaigns.permissions import Holders, holders, require_umpire, standing_of
 from campaigns.services import book, kernel, telling
-from campaigns.services.seats import reason_of
+from campaigns.services.reasons import reason_of
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
 from rulesets.contract import Outcome, SeatResult
@@ -128,10 +128,11 @@ def _take(claim: WinClaim) -> tuple[WinClaim, Campaign]:
 
 @transaction.atomic
 def grant(claim: WinClaim, *, reason: str = "", by: Membership, now: datetime) -> Battle:
-    """The umpire grants a claim: the battle is decided for the claimant, a minor victory without losses."""
+    """The umpire grants a claim: the battle is decided for the claimant, a minor victory without losses. He need not say why."""
+    reason = reason_of(reason) if reason.strip() else ""
     fresh, campaign = _take(claim)
     require_umpire(campaign, by)
-    return _grant(campaign, fresh, by=by, now=now, reason=reason.strip().replace("\x00", ""))
+    return _grant(campaign, fresh, by=by, now=now, reason=reason)
 
 
 def _grant(campaign: Campaign, claim: WinClaim, *, by: Membership | None, now: datetime, reason: str) -> Battle:

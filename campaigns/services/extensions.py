@@ -18,10 +18,9 @@ from campaigns.permissions import holders, manner_of
 from campaigns.selectors.clocks import request_of
 from campaigns.services import book, clockwork, kernel, telling
 from campaigns.services.deadlines import AGREED_DAYS
+from campaigns.services.reasons import reason_of
 from clubs.errors import Refusal, Stale
 from clubs.models import Membership
-
-LONGEST_REASON = 500
 
 
 def allowed(campaign: Campaign) -> timedelta:
@@ -53,7 +52,7 @@ def ask(
     held = kernel.claim(campaign.pk, battles=True)
     manner = manner_of(held, side, by, paper=paper)
     year = kernel.open_year_of(held)
-    reason = _clean(reason)
+    reason = reason_of(reason)
     _check_open(held, year, now)
     _check_until(held, year, until, now)
     others = {key: team for key, team in holders(held).teams().items() if key != side}
@@ -81,15 +80,6 @@ def ask(
     about: dict[str, Any] = {"year": year.number, "stage": year.stage, **told}
     telling.tell(held, clockwork.REQUEST, others, key=f"extension:{row.pk}", now=now, **about)
     return row
-
-
-def _clean(reason: str) -> str:
-    reason = reason.strip().replace("\x00", "")
-    if not reason:
-        raise Refusal(_("Say why: everybody in this war will read it."), code="reason_missing")
-    if len(reason) > LONGEST_REASON:
-        raise Refusal(_("This text is too long."), code="reason_too_long")
-    return reason
 
 
 def _check_open(campaign: Campaign, year: Year, now: datetime) -> None:

@@ -18,23 +18,13 @@ from campaigns.models.codec import pack_of
 from campaigns.models.year import OPEN_STAGES
 from campaigns.permissions import Holders, Place, holders, standing_of
 from campaigns.services import book, kernel, readiness, telling
+from campaigns.services.reasons import reason_of
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
 from rulesets.contract import UMPIRE
 
 NOT_OVER = (Stage.FOUNDING, Stage.RUNNING, Stage.HELD)
-LONGEST_REASON = 500
 MOST_DEPUTIES = 5
-
-
-def reason_of(text: str) -> str:
-    """Why somebody does this, as everybody will read it."""
-    text = text.strip().replace("\x00", "")
-    if not text:
-        raise Refusal(_("Say why: everybody in this war will read it."), code="reason_missing")
-    if len(text) > LONGEST_REASON:
-        raise Refusal(_("This text is too long."), code="reason_too_long")
-    return text
 
 
 def side_of(campaign: Campaign, key: str) -> Side:

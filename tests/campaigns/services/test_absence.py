@@ -169,6 +169,16 @@ def test_an_umpire_grants_a_claim_and_the_battle_is_won(late_battle, rome, carth
     assert told(carthage, "claim_settled") == 1
 
 
+def test_a_reason_to_grant_is_no_longer_than_any_other(late_battle, rome, umpire):
+    war = late_battle()
+    now = NOW + 60 * DAY
+    claim = claims.claim(war, side="rome", by=rome, now=now)
+
+    with pytest.raises(Refusal) as answer:
+        claims.grant(claim, reason="x" * 501, by=umpire, now=now)
+    assert str(answer.value) == "This text is too long."  # before anything is written that the database would cut off
+
+
 def test_without_a_named_umpire_it_is_granted_when_its_notice_is_over(late_battle, rome, carthage):
     war = late_battle(umpire=None)
     now = NOW + 60 * DAY
