@@ -25,9 +25,17 @@ from campaigns.services import books
 from campaigns.services import umpire as desk
 from tests.factories.campaigns import fought_by_hand, found_war, fresh, play_year
 from tests.factories.clubs import NOW
+from tests.factories.dice import quiet_years
 
 pytestmark = pytest.mark.django_db
 FELLED = {"winner": "rome", "level": "minor", "felled": [{"seat": "carthage", "character": "c-general"}]}
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """The stories need a war that goes on as it was left: no event ends it, or orders an action."""
+    with quiet_years():
+        yield
 
 
 @pytest.fixture

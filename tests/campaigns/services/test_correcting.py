@@ -16,8 +16,10 @@ from clubs.errors import NotSeen, Refusal
 from tests.campaigns.rules.build import outcome
 from tests.factories.campaigns import a_war, fresh, order, play_year, wait_out, year_of
 from tests.factories.clubs import NOW
+from tests.factories.dice import quiet_years
 
 pytestmark = pytest.mark.django_db
+ACTIONS = ("alliance", "punishment", "defence", "guerrilla")
 WHY = "The report was typed in for the wrong side."
 
 
@@ -61,6 +63,13 @@ def allowed(war, side: str) -> str:
     rules, state = rules_of(war), state_of(fresh(war))
     ask = next(ask for ask in rules.asks(state) if ask.prompt == "order" and ask.seat == side)
     return ask.data.get("action", "guerrilla")
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """The stories need a war that goes on as it was left: no event ends it, or orders an action."""
+    with quiet_years():
+        yield
 
 
 @pytest.fixture
@@ -140,9 +149,8 @@ def test_the_open_year_goes_on_and_what_is_sealed_must_be_confirmed(played, rome
 
 
 def test_people_are_asked_again_where_the_umpire_says_so(played, members, umpire):
-    plan = edit(played, Order, Order(action="alliance"), seat="rome", year=2)
-    foreseen = correcting.foresee(played, plan)
-    assert foreseen.misfits, "another scenario was expected"
+    plans = [edit(played, Order, Order(action=action), seat="rome", year=2) for action in ACTIONS]
+    plan = next(one for one in plans if correcting.foresee(played, one).misfits)  # another scenario than was fought
     war = correct(played, with_defaults(played, plan, "ask"), by=umpire)
     year = year_of(war)
     assert (year.number, state_of(war).year) == (2, 2)

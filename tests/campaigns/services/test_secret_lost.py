@@ -25,9 +25,17 @@ from tests.factories.campaigns import (
     year_of,
 )
 from tests.factories.clubs import NOW
+from tests.factories.dice import quiet_years
 
 pytestmark = pytest.mark.django_db
 WHY = "The disk with the key died."
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """The stories need a war that goes on as it was left: no event ends it, or orders an action."""
+    with quiet_years():
+        yield
 
 
 @pytest.fixture
