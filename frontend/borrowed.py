@@ -129,6 +129,10 @@ TEXTS = (
     gettext_noop("Re-send Verification"),
     gettext_noop("Send me a sign-in code"),
     gettext_noop("Sign Out"),
+    gettext_noop("Authenticator code"),
+    gettext_noop("Authenticator app activated."),
+    gettext_noop("Authenticator app deactivated."),
+    gettext_noop("A new set of recovery codes has been generated."),
 )
 
 PLURALS = (

@@ -2,7 +2,7 @@
 
 import zoneinfo
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Protocol
 
 import nh3
@@ -110,6 +110,12 @@ def _at(moment: str, zone: zoneinfo.ZoneInfo) -> str:
 def _zone_of(user: object) -> zoneinfo.ZoneInfo | None:
     name = getattr(user, "time_zone", "")
     return zoneinfo.ZoneInfo(name) if name else None
+
+
+@register.filter(expects_localtime=True)
+def day(moment: date) -> str:
+    """A day as it stands inside a sentence, in the zone of the reader."""
+    return date_words(moment, _day_format())
 
 
 def _hour_format() -> str:

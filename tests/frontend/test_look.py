@@ -1,7 +1,7 @@
 """The page around every page: its look, its words, and its answers when something is wrong."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -367,6 +367,15 @@ def test_a_moment_is_the_clubs_with_the_readers_beside_it_where_the_clocks_diffe
     page = rendered("{% when moment club %}", moment=MOMENT, club=club, user=user)
     assert re.sub("<[^>]+>", "", page) == shown
     assert 'datetime="2026-11-30T23:30:00Z"' in page
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [("en", "Tuesday 8 December 2026"), ("es", "martes 8 de diciembre de 2026"), ("it", "martedì 8 dicembre 2026")],
+)
+def test_a_day_is_written_as_it_stands_inside_a_sentence(language, shown):
+    with translation.override(language):
+        assert rendered("{{ moment|day }}", moment=date(2026, 12, 8)) == shown
 
 
 def test_a_moment_in_the_hour_that_comes_twice_is_shown_by_the_offset_in_force():
