@@ -17,6 +17,7 @@ from campaigns.rules import fates
 from campaigns.rules.decisions import Length, Ransom, Surrender
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.between import MOST_ROWS, StandingRerollForm
+from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Desk, check_year, desk_for, form_name, told
 from frontend.views.yearparts import aftermath, between
@@ -106,8 +107,8 @@ def spend(request: SignedIn, public_id: str) -> HttpResponse:
 def _longer(request: SignedIn, desk: Desk, side: str):  # type: ignore[no-untyped-def]  # a formset
     """The rows as typed, and some empty ones below."""
     typed = request.POST.copy()
-    total = typed.get("buy-TOTAL_FORMS", "")
-    typed["buy-TOTAL_FORMS"] = str(min(MOST_ROWS, (int(total) if total.isdigit() else 0) + MORE_ROWS))
+    total = whole_number(typed.get("buy-TOTAL_FORMS", "")) or 0
+    typed["buy-TOTAL_FORMS"] = str(min(MOST_ROWS, total + MORE_ROWS))
     return between.bought_rows(desk, side, typed)
 
 

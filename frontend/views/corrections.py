@@ -32,6 +32,7 @@ from campaigns.services.sealed import Disallowed
 from clubs import clock
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.corrections import REMOVED_ONLY, ResultForm, WhyForm, add_problem, form_for
+from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
 from frontend.views.courses import change_rows
 from frontend.views.wars import Here
@@ -218,7 +219,7 @@ def _plan_of(request: SignedIn, bench: Bench) -> Plan:
     resolutions = dict(plan.resolutions)
     for name, key in request.POST.items():
         number = name.removeprefix("misfit-")
-        if number != name and number.isdigit():
+        if number != name and whole_number(number) is not None:
             how = request.POST.get(f"way-{number}", "")
             old = resolutions.get(str(key))
             if how in WAYS:
@@ -385,11 +386,11 @@ def _commit(request: SignedIn, bench: Bench, plan: Plan) -> HttpResponse:
     why = WhyForm(request.POST)
     if not why.is_valid():
         return _preview_page(request, bench, plan, why=why, status=422)
-    typed = request.POST.get("seen", "")
+    typed = whole_number(request.POST.get("seen", ""))
     about: dict[str, Any] = {
         "plan": plan,
         "reason": why.cleaned_data["reason"],
-        "seen": int(typed) if typed.isdigit() else -1,
+        "seen": -1 if typed is None else typed,
         "by": bench.spot.member,
         "now": clock.now(),
     }
@@ -459,14 +460,14 @@ def begin_again(request: SignedIn, public_id: str, number: int) -> HttpResponse:
     notice, status = "", 200
     if request.method == "POST":
         status = 422
-        typed = request.POST.get("seen", "")
+        typed = whole_number(request.POST.get("seen", ""))
         if form.is_valid():
             try:
                 branches.begin_again(
                     spot.war,
                     number=number,
                     reason=form.cleaned_data["reason"],
-                    seen=int(typed) if typed.isdigit() else -1,
+                    seen=-1 if typed is None else typed,
                     by=spot.member,
                     now=clock.now(),
                 )

@@ -19,6 +19,7 @@ from campaigns.selectors import years
 from campaigns.selectors.books import Line
 from clubs import clock
 from clubs.errors import Refusal, Stale
+from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
 from frontend.views.wars import Here, here
 from rulesets.contract import Ask
@@ -107,9 +108,8 @@ def check_year(desk: Desk, typed: str) -> None:
 
 def closing_of(desk: Desk, number: str) -> str:
     """When the orders of an earlier year were opened, in the club's time; empty if that is not known."""
-    if not number.isdigit():
-        return ""
-    at = years.opened_orders_at(desk.war, int(number))
+    year = whole_number(number)
+    at = None if year is None else years.opened_orders_at(desk.war, year)
     return moment_text(at.isoformat(), desk.war.club.time_zone) if at else ""
 
 

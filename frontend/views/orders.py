@@ -10,6 +10,7 @@ from campaigns.places import Actor, actor_of
 from campaigns.services import sealed as verbs
 from clubs import clock
 from clubs.errors import NotSeen, Stale
+from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Desk, closing_of, desk_for, form_name
 from frontend.views.yearparts import orders
@@ -18,8 +19,7 @@ from frontend.views.years import button, done_or_again
 
 def revision_of(request: SignedIn, actor: Actor) -> int | None:
     """The revision that the page showed; a paper slip replaces whatever stands, for its page showed nothing."""
-    typed = request.POST.get("revision", "")
-    return int(typed) if typed.isdigit() and not actor.paper else None
+    return None if actor.paper else whole_number(request.POST.get("revision", ""))
 
 
 def own_side(desk: Desk) -> str:

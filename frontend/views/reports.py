@@ -21,6 +21,7 @@ from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Table
 from clubs import clock
 from clubs.errors import NotSeen, Refusal, Stale
+from frontend.forms.numbers import whole_number
 from frontend.forms.reports import ReasonForm, ReportForm, typed_again
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Desk, check_year, desk_for, told
@@ -283,8 +284,8 @@ def _send(request: SignedIn, sheet: Sheet, told_report: dict[str, Any], reason: 
 
 def _seq(request: SignedIn) -> int:
     """The last entry of the battle's log that the page showed."""
-    typed = request.POST.get("seq", "")
-    return int(typed) if typed.isdigit() else -1
+    typed = whole_number(request.POST.get("seq", ""))
+    return -1 if typed is None else typed
 
 
 def _came_back(request: SignedIn, sheet: Sheet, reason: ReasonForm | None, refusal: Refusal) -> HttpResponse:

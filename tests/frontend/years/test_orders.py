@@ -176,6 +176,20 @@ def test_a_form_of_last_year_never_orders_for_this_one(by_orders, war, members, 
     assert not StrategicAction.objects.filter(year__number=2).exists()
 
 
+@pytest.mark.parametrize("typed", ["²", "٣", "-1", "1.5", "9" * 5000, "\x00", "one"])
+def test_a_year_that_is_no_number_is_an_old_page_and_no_fault(war, livia, send, typed):
+    answer = send(livia, "year_order", year=typed, action="battle", ready="on")
+    assert answer.status_code == 409
+    assert "The war has gone on to another year." in text_of(answer)
+    assert not StrategicAction.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ["²", "9" * 5000, "-1"])
+def test_hidden_numbers_may_come_back_as_anything(fighting, livia, send, typed):
+    assert send(livia, "year_order", revision=typed, action="battle").status_code == 409
+    assert send(livia, "year_confirm", seq=typed).status_code == 409
+
+
 def close_year(war) -> None:
     """Let every question of the aftermath be answered by default, at its deadline."""
     for _question in range(30):
