@@ -256,6 +256,8 @@ def _too_many_lost(problem: Problem, data: Facts, book: Book | None) -> str:
 
 
 def _too_small(problem: Problem, data: Facts, book: Book | None) -> str:
+    if data.count("least") > 1:
+        return _("At least one of the new units needs %(least)s figures or more; the largest has %(figures)s") % data
     return (
         ngettext(
             "A new unit has at least %(least)s figures, %(figures)s is given",
