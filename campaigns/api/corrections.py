@@ -27,6 +27,10 @@ class EditIn(serializers.Serializer):
         default=None,
         help_text="What was decided instead, with its `kind`; null: it was not made at all.",
     )
+    insert = serializers.BooleanField(
+        default=False,
+        help_text="It was made before that decision, of the seat's own accord, and is missing (`years/{number}/missing/`).",
+    )
 
 
 class PlanIn(serializers.Serializer):
@@ -67,6 +71,12 @@ class PastShape(serializers.Serializer):
 class LogShape(serializers.Serializer):
     seen = serializers.IntegerField(help_text="The last decision: to be named when one corrects.")
     decisions = PastShape(many=True)
+
+
+class MightShape(serializers.Serializer):
+    number = serializers.IntegerField(help_text="Before the decision of this number.")
+    seat = serializers.CharField()
+    kind = serializers.CharField(source="prompt", help_text="Of the decision that might have been made there.")
 
 
 class MisfitShape(serializers.Serializer):
@@ -128,6 +138,24 @@ class Decisions(ApiView):
     def get(self, request: Asked, war: str) -> Any:
         spot = _may_correct(request, war)
         return {"seen": spot.war.last_decision, "decisions": [plain(one) for one in foreseeing.log_of(spot.war)]}
+
+
+class Missing(ApiView):
+    tag = "corrections"
+
+    @operation(
+        "corrections_missing",
+        "What might have been decided in a year of somebody's own accord, and where it can be added",
+        gives=MightShape,
+        many=True,
+    )
+    def get(self, request: Asked, war: str, number: int) -> Any:
+        spot = _may_correct(request, war)
+        return [
+            {"number": past.number, "seat": ask.seat, "prompt": ask.prompt}
+            for past, asks in foreseeing.insertable(spot.war, number)
+            for ask in asks
+        ]
 
 
 class Foresee(ApiView):

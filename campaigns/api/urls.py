@@ -123,6 +123,7 @@ urlpatterns = [
     path(f"{HOOK}secret/", webhooks.Secret.as_view(), name="api-webhook-secret"),
     path(f"{HOOK}test/", webhooks.Test.as_view(), name="api-webhook-test"),
     path(f"{CORRECTIONS}decisions/", corrections.Decisions.as_view(), name="api-corrections-decisions"),
+    path(f"{WAR}years/<int:number>/missing/", corrections.Missing.as_view(), name="api-corrections-missing"),
     path(f"{CORRECTIONS}foresee/", corrections.Foresee.as_view(), name="api-correction-foresee"),
     path(CORRECTIONS, corrections.Correct.as_view(), name="api-correction"),
     path(f"{CORRECTIONS}proposals/", corrections.Proposals.as_view(), name="api-correction-proposals"),

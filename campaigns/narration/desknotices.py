@@ -60,12 +60,20 @@ def _corrected(words: Facts, book: Book | None) -> Notice:
     return Notice(
         subject=_("%(war)s: year %(year)s was corrected") % told,
         text=together(
-            _("%(war)s: a decision of year %(year)s was corrected by %(by)s.") % told,
+            _what_was_done(told) % told,
             _("Victory points: %(change)s.") % told if told["change"] else "",
             _("What you have sealed is kept: look at it again and confirm it.") if told.get("again") else "",
             reason_text(told),
         ),
     )
+
+
+def _what_was_done(told: Facts) -> str:
+    if told.get("inserted"):
+        return _("%(war)s: %(by)s added a decision of year %(year)s that was missing.")
+    if told.get("removed"):
+        return _("%(war)s: %(by)s took out a decision of year %(year)s: it was not made.")
+    return _("%(war)s: a decision of year %(year)s was corrected by %(by)s.")
 
 
 @noticed("correction_proposed")

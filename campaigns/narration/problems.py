@@ -75,6 +75,7 @@ PROBLEMS: dict[str, Any] = {
     # corrections
     "no_such_decision": gettext_lazy("No decision of number %(number)s counts in this war: it was corrected meanwhile"),
     "must_be_decided": gettext_lazy("This had to be decided by somebody: say what was decided instead"),
+    "not_insertable": gettext_lazy("Nobody could have decided this of his own accord then"),
     "nothing_corrected": gettext_lazy("This is what was decided already: nothing would change"),
     "other_kind": gettext_lazy("A decision can only be replaced by another of the same kind"),
     "other_question": gettext_lazy("This answers another question than the one that was asked"),

@@ -32,11 +32,16 @@ class Past(Struct, frozen=True, kw_only=True):
 
 
 class Edit(Struct, frozen=True, kw_only=True):
-    """What is corrected: what a seat decided in the decision of a number. ``decision`` None: it was not made at all."""
+    """What is corrected: what a seat decided in the decision of a number.
+
+    ``decision`` None: it was not made at all; where it had to be, what the war lays down for the absent takes its place. ``insert``: it
+    was made of one's own accord, before the decision of that number, and is missing.
+    """
 
     number: int
     seat: Side
     decision: Decision | None = None
+    insert: bool = False
 
 
 class Resolution(Struct, frozen=True, kw_only=True):

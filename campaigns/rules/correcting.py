@@ -101,6 +101,12 @@ class _Owed(Struct, kw_only=True):
     seat: Side
     decision: Decision
     corrected: bool = False
+    removed: bool = False
+    """It was not made: what the war lays down for the absent is done instead."""
+
+
+INSERTED = 0
+"""The number of a decision that nobody had made."""
 
 
 class _Free(Struct, kw_only=True):
@@ -199,13 +205,17 @@ def correct(
     (None: the default). Raises Refused where the correction itself is against the rules or changes nothing.
     """
     index = next((n for n, past in enumerate(log) if past.number == edit.number), None)
-    if index is None or edit.seat not in log[index].moves:
+    if index is None or not (edit.insert or edit.seat in log[index].moves):
         raise Refused(Problem(code="no_such_decision", data={"number": edit.number}))
     told = _tell(rules, start, log)
     state = told.states[index]
-    ask = answered(rules, state, edit.seat, log[index].moves[edit.seat])
-    _judge(rules, state, log[index], edit, ask)
+    if edit.insert:
+        _judge_inserted(rules, state, edit)
+    else:
+        _judge(rules, state, log[index], edit, default_order)
     script = _rest(told, log[index:], edit)
+    if edit.insert and edit.decision is not None:
+        script.free.insert(0, _inserted(edit.seat, edit.decision, state, told.done[index]))
     if fell is None:
         fell = {roll.address: roll for past in log for roll in past.rolls}
     replay = _Replay(rules, state, told.done[index], script, plan or {}, fell, fresh, default_order, otherwise)
@@ -214,11 +224,17 @@ def correct(
     return _corrected(replay, told, log, index, edit)
 
 
-def _judge(rules: Rules, state: State, past: Past, edit: Edit, ask: Ask | None) -> None:
+def _judge(rules: Rules, state: State, past: Past, edit: Edit, default_order: str) -> None:
     old = past.moves[edit.seat]
+    ask = answered(rules, state, edit.seat, old)
     if edit.decision is None:
-        if ask is not None:
+        if ask is None or ask.prompt == "dice":
+            return
+        default = rules.fallback(state, ask, standing_order=default_order or None)
+        if default is None:
             raise Refused(Problem(code="must_be_decided", data={"prompt": kind_of(old)}))
+        if default == old:
+            raise Refused(Problem(code="nothing_corrected"))
         return
     if edit.decision == old:
         raise Refused(Problem(code="nothing_corrected"))
@@ -228,6 +244,36 @@ def _judge(rules: Rules, state: State, past: Past, edit: Edit, ask: Ask | None) 
         raise Refused(Problem(code="other_question", data={"prompt": kind_of(old)}))
     if problem := rules.check(state, edit.seat, edit.decision):
         raise Refused(problem)
+
+
+def insertable(rules: Rules, state: State) -> list[Ask]:
+    """What each side might have done there of its own accord. What it was asked stands in the log, if only as the default."""
+    return [ask for ask in rules.asks(state) if ask.kind == "may"]
+
+
+def _judge_inserted(rules: Rules, state: State, edit: Edit) -> None:
+    if edit.decision is None:
+        raise Refused(Problem(code="nothing_corrected"))
+    prompt = kind_of(edit.decision)
+    if not any((ask.seat, ask.prompt) == (edit.seat, prompt) for ask in insertable(rules, state)):
+        raise Refused(Problem(code="not_insertable", data={"prompt": prompt}))
+    if answered(rules, state, edit.seat, edit.decision) is not None:
+        raise Refused(Problem(code="not_insertable", data={"prompt": prompt}))
+    if problem := rules.check(state, edit.seat, edit.decision):
+        raise Refused(problem)
+
+
+def _inserted(seat: Side, decision: Decision, state: State, done: Counter[tuple[int, str]]) -> _Free:
+    """A decision that is made first of all, where the war stands now."""
+    return _Free(
+        number=INSERTED,
+        seat=seat,
+        decision=decision,
+        year=state.year,
+        stage=state.stage,
+        after=done[state.year, state.stage],
+        corrected=True,
+    )
 
 
 class _Script(Struct, kw_only=True):
@@ -240,12 +286,16 @@ def _rest(told: _Told, log: Sequence[Past], edit: Edit) -> _Script:
     numbers = {past.number for past in log}
     owed = {key: one for key, one in told.owed.items() if one.number in numbers}
     free = [one for one in told.free if one.number in numbers]
+    if edit.insert:
+        return _Script(owed=owed, free=free)
     both: list[_Owed | _Free] = [*owed.values(), *free]
     for one in both:
         if one.number == edit.number and one.seat == edit.seat and edit.decision is not None:
             one.decision, one.corrected = edit.decision, True
     if edit.decision is None:
         free = [one for one in free if (one.number, one.seat) != (edit.number, edit.seat)]
+        for answer in owed.values():
+            answer.removed = (answer.number, answer.seat) == (edit.number, edit.seat)
     return _Script(owed=owed, free=free)
 
 
@@ -262,6 +312,7 @@ def _corrected(replay: "_Replay", told: _Told, log: Sequence[Past], index: int, 
     if state.ended is None:
         summaries[state.year] = year_summary(replay.rules, state.year, state.now, state)
     fell_again = {roll.address for step in replay.steps for roll in step.rolls}
+    fell_again |= {m.address for step in replay.steps for m in step.moves.values() if isinstance(m, Typed)}
     unseen = {one.number for one in replay.unseen}
     rested = [roll.address for past in log[index:] if past.number not in unseen for roll in past.rolls]
     return Corrected(
@@ -387,6 +438,8 @@ class _Replay:
 
     def _settle(self, ask: Ask, old: _Owed | None) -> tuple[Decision, str]:
         """What the seat decides, and how that came in."""
+        if old is not None and old.removed:
+            return self._default(ask) or self._thrown(ask), "program"
         if old is not None:
             problem = self.rules.check(self.state, ask.seat, old.decision)
             if problem is None:
@@ -456,7 +509,8 @@ class _Replay:
         move, manner = free.decision, "corrected" if free.corrected else "kept"
         problem = self.rules.check(self.state, free.seat, move)
         if problem is None:
-            self._apply({free.seat: move}, {free.seat: manner}, free.number, owed=False)
+            # Nobody had made an inserted one, so it repeats none.
+            self._apply({free.seat: move}, {free.seat: manner}, free.number or None, owed=False)
             return
         key = f"free/{free.number}/{free.seat}"
         told = self.plan.get(key)

@@ -34,6 +34,8 @@ from rulesets.dice import Rolled
 
 CLAIMED = (Stage.RUNNING, Stage.OVER)
 LARGEST_PLAN = 200_000
+ABOUT = ("year", "prompt", "score", "reason", "removed", "inserted")
+"""What those concerned are told of a correction."""
 _plan = msgspec.json.Decoder(Plan)
 
 
@@ -121,13 +123,14 @@ def _told(campaign: Campaign, plan: Plan, found: Corrected, reason: str) -> dict
     """What the book says: what was corrected, and what came of it. Nothing of it is or was sealed."""
     rules, edit = rules_of(campaign), plan.edit
     old = next(one for one in rewind.standing_decisions(campaign) if one.number == edit.number)
-    move = moves_of(old)[edit.seat]
+    move = edit.decision if edit.insert and edit.decision is not None else moves_of(old)[edit.seat]
     told: dict[str, Any] = {
         "year": old.year,
         "number": edit.number,
         "seat": edit.seat,
         "prompt": kind_of(move),
         "removed": edit.decision is None,
+        "inserted": edit.insert,
         "changes": len(differences(found.before, found.summaries)),
         "score": _scores(rules, found.old, found.state),
         # The decision that goes back, and the last one written with it: what the page of this correction reads.
@@ -150,7 +153,7 @@ def _tell(campaign: Campaign, told: Mapping[str, Any], *, again: bool, by: Membe
     """Everybody in the war learns what was corrected and why; and, whoever has sealed something, that it must be confirmed."""
     held = holders(campaign)
     key = f"{campaign.revision}:corrected"
-    about = {name: told[name] for name in ("year", "prompt", "score", "reason", "removed")}
+    about = {name: told[name] for name in ABOUT}
     url = f"/wars/{campaign.public_id}/corrections/{told['back']}/"
     telling.tell(campaign, "corrected", held, key=key, now=now, url=url, again=again, by=str(by), **about)
     others = [one for one in telling.umpires(campaign, held) if one.pk != by.pk]
@@ -191,7 +194,7 @@ def propose(
         campaign=held, side=side, plan=text(plan), reason=reason, seen=seen, proposed_by=by, proposed_at=now
     )
     told = _told(held, plan, looked, reason)
-    about = {name: told[name] for name in ("year", "prompt", "score", "reason", "removed")}
+    about = {name: told[name] for name in ABOUT}
     people = {key: team for key, team in holders(held).teams().items() if key != side}
     url = f"/wars/{held.public_id}/corrections/"
     key = f"{held.revision}:proposed:{proposal.pk}"

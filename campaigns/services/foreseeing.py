@@ -11,10 +11,12 @@ from campaigns.rules import correcting
 from campaigns.rules.correcting import Corrected, Edit, Fresh, How, Past, Resolution, Unrolled
 from campaigns.rules.places import Node
 from campaigns.rules.recorddice import RecordDice
+from campaigns.rules.recordlog import Recalled
 from campaigns.selectors import courses
 from campaigns.selectors.books import rolled
 from campaigns.services import rewind
 from campaigns.services.dice import salts_of, shown_salts
+from rulesets.contract import Ask
 from rulesets.dice import Rolled, address_of, faces, year_key
 
 
@@ -28,6 +30,19 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def log_of(campaign: Campaign) -> list[Past]:
     """The decisions that count, with their rolls. Two queries."""
     return courses.log_of(rewind.standing_decisions(campaign))
+
+
+def insertable(campaign: Campaign, year: int) -> list[tuple[Past, list[Ask]]]:
+    """Before each decision of a year, what each side might have done of its own accord. Two queries."""
+    rules, found = rules_of(campaign), []
+    state = rules.begin(start_of(campaign))
+    for past in log_of(campaign):
+        if past.year > year:
+            break
+        if past.year == year:
+            found.append((past, correcting.insertable(rules, state)))
+        state = rules.apply(state, past.moves, Recalled(past.rolls)).state
+    return found
 
 
 def fallen(campaign: Campaign) -> dict[str, Roll]:

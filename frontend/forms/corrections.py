@@ -28,6 +28,7 @@ from campaigns.rules.decisions import (
     StakeAll,
     StandingReroll,
     Successor,
+    Surrender,
     Typed,
 )
 from campaigns.rules.engine import Rules
@@ -36,14 +37,16 @@ from campaigns.rules.scenarios import ALL_TROOPS
 from campaigns.rules.state import State, Unit
 from campaigns.selectors import reports
 from frontend.forms.aftermath import DiceForm, LosePointsForm, SuccessorForm, YesNoForm
-from frontend.forms.between import BoughtFormSet, GeneralForm, StandingRerollForm
+from frontend.forms.between import BoughtFormSet, GeneralForm, LengthForm, StandingRerollForm
 from frontend.forms.reports import ReportForm, typed_again
 from frontend.forms.years import ChooseForm, Tick, action_cards
 from rulesets.contract import Ask, Problem
 
 MORE_ROWS = 2
+LONGER = 10
+"""By how many years a war can be made longer here."""
 REMOVED_ONLY = ("surrender", "length")
-"""What one did or did not do: there is nothing to type."""
+"""What one did or did not do: there is nothing to type in its place."""
 
 
 class Answer(Protocol):
@@ -161,6 +164,13 @@ class RansomPick(forms.Form):
         return Ransom(character=self.people[int(self.cleaned_data["character"])].id, pay=True)
 
 
+class SurrenderPick(forms.Form):
+    """Somebody gave the war up, and nobody wrote it down: there is nothing to choose."""
+
+    def decision(self) -> Surrender:
+        return Surrender()
+
+
 # --- The form for a decision ------------------------------------------------------------------------------
 
 
@@ -187,11 +197,21 @@ def form_for(
         case "standing_reroll":
             start = {"roll": old.roll, "below": old.below} if isinstance(old, StandingReroll) else {}
             return StandingRerollForm(data, initial=start)
+        case "surrender":
+            return SurrenderPick(data)
+        case "length":
+            return _length(state, data)
         case "ransom" if ask is None:
             return RansomPick(data, state=state, side=seat)
     if ask is None and prompt == "skip":
         ask = Ask(seat=seat, prompt="skip")
     return _answer(state, seat, ask, old, data) if ask is not None else None
+
+
+def _length(state: State, data: Any) -> LengthForm:
+    low, high = between.length_bounds(state)
+    years = range(low, min(high, max(state.last_year, state.year) + LONGER) + 1)
+    return LengthForm(data, years=years, at=state.last_year, now=low if low < state.year else 0)
 
 
 def _ask(rules: Rules, state: State, seat: str, prompt: str, old: Decision | None) -> Ask | None:

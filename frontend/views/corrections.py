@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,7 +20,7 @@ from campaigns.models.codec import start_of, text
 from campaigns.narration import Book, problem_text, roll_name
 from campaigns.narration.decided import decision_name, decision_text
 from campaigns.narration.words import score_text
-from campaigns.rules.correcting import Corrected, Edit, Misfit, Past, Resolution, answered
+from campaigns.rules.correcting import Corrected, Edit, Misfit, Past, Resolution, answered, insertable
 from campaigns.rules.decisions import Decision, kind_of
 from campaigns.rules.differences import differences
 from campaigns.rules.engine import HOST
@@ -55,20 +56,29 @@ WHY_GONE: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Bench:
-    """A person who corrects a decision of a war."""
+    """A person who corrects a decision of a war; or adds one, of the kind ``added``, that is missing before it."""
 
     spot: Here
     log: list[Past]
     past: Past
     seat: str
+    added: str = ""
 
     @property
-    def old(self) -> Decision:
-        return self.past.moves[self.seat]
+    def old(self) -> Decision | None:
+        return None if self.added else self.past.moves[self.seat]
 
     @property
     def prompt(self) -> str:
-        return kind_of(self.old)
+        return self.added or kind_of(self.past.moves[self.seat])
+
+    def edit(self, decision: Decision | None) -> Edit:
+        return Edit(number=self.past.number, seat=self.seat, decision=decision, insert=bool(self.added))
+
+    @property
+    def address(self) -> str:
+        where = [self.spot.war.public_id, self.past.number, self.seat]
+        return reverse("war_insert", args=[*where, self.added]) if self.added else reverse("war_correct", args=where)
 
     @property
     def name(self) -> str:
@@ -100,12 +110,16 @@ def _corrector(request: SignedIn, public_id: str) -> Here:
     return spot.seen_if(correcting.may_correct(spot.war, spot.place))
 
 
-def _bench(spot: Here, number: int, seat: str) -> Bench:
+def _bench(spot: Here, number: int, seat: str, added: str = "") -> Bench:
     log = foreseeing.log_of(spot.war)
     past = next((one for one in log if one.number == number), None)
-    if past is None or seat not in past.moves:
+    if past is None or seat not in (spot.numbers if added else past.moves):
         raise NotSeen
-    return Bench(spot=spot, log=log, past=past, seat=seat)
+    return Bench(spot=spot, log=log, past=past, seat=seat, added=added)
+
+
+def _old_words(bench: Bench, book: Book) -> str:
+    return decision_text(bench.seat, bench.old, book) if bench.old is not None else ""
 
 
 # --- Which decision ---------------------------------------------------------------------------------------
@@ -134,19 +148,49 @@ def decisions(request: SignedIn, public_id: str, number: int) -> HttpResponse:
     return render(request, "frontend/corrections/decisions.html", context)
 
 
+@login_required
+@require_GET
+def missing(request: SignedIn, public_id: str, number: int) -> HttpResponse:
+    """What somebody might have decided in a year of his own accord, and before which decision: each with the way to add it."""
+    spot = _corrector(request, public_id)
+    wars.year_of(spot.war, number)
+    kinds: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for past, asks in foreseeing.insertable(spot.war, number):
+        before = ", ".join(decision_name(kind_of(move), spot.book.side(seat)) for seat, move in past.moves.items())
+        for ask in asks:
+            places = kinds.setdefault((ask.seat, ask.prompt), [])
+            if not any(one["number"] == past.number for one in places):
+                places.append({"number": past.number, "before": before})
+    rows = [
+        {
+            "seat": seat,
+            "prompt": prompt,
+            "side": spot.numbers.get(seat, 0),
+            "name": decision_name(prompt, spot.book.side(seat)),
+            "places": places,
+        }
+        for (seat, prompt), places in sorted(kinds.items(), key=lambda one: (spot.numbers[one[0][0]], one[0][1]))
+    ]
+    return render(request, "frontend/corrections/missing.html", spot.context(rows=rows, number=number))
+
+
 # --- What it should have been -------------------------------------------------------------------------------
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def correct(request: SignedIn, public_id: str, decision: int, seat: str) -> HttpResponse:
-    """The form, the look at what would follow, and the correction itself."""
+def correct(request: SignedIn, public_id: str, decision: int, seat: str, prompt: str = "") -> HttpResponse:
+    """The form, the look at what would follow, and the correction itself. ``prompt``: what is added before that decision."""
     spot = _corrector(request, public_id)
     if request.method == "GET":
-        return _form_page(request, _bench(spot, decision, seat))
+        bench = _bench(spot, decision, seat, prompt)
+        might = insertable(spot.rules, bench.state()) if prompt else []
+        if prompt and not any((ask.seat, ask.prompt) == (seat, prompt) for ask in might):
+            raise NotSeen
+        return _form_page(request, bench)
     step = request.POST.get("step", "")
     try:
-        bench = _bench(spot, decision, seat)
+        bench = _bench(spot, decision, seat, prompt)
     except NotSeen:
         if step != "commit":
             raise
@@ -175,18 +219,28 @@ def _book_at(bench: Bench) -> Book:
 
 
 def _form_page(request: SignedIn, bench: Bench, form: Any = None) -> HttpResponse:
-    removable = answered(bench.spot.rules, bench.state(), bench.seat, bench.old) is None
-    shown = form if form is not None or bench.prompt in REMOVED_ONLY else _form(bench)
+    nothing_to_type = bench.prompt in REMOVED_ONLY and not bench.added
+    shown = form if form is not None or nothing_to_type else _form(bench)
     context = bench.context(
         form=shown,
         result=isinstance(shown, ResultForm),
         rows=bench.prompt == "spend_grant",
-        removable=removable,
-        old=decision_text(bench.seat, bench.old, bench.spot.book),
+        removable=not bench.added and _removable(bench),
+        old=_old_words(bench, bench.spot.book),
         sides=shown.side_rows() if isinstance(shown, ResultForm) else (),
         village=isinstance(shown, ResultForm) and shown.table.objective == "village",
     )
     return render(request, "frontend/corrections/form.html", context, status=422 if form is not None else 200)
+
+
+def _removable(bench: Bench) -> bool:
+    """Whether it can have been left undone: a result of a battle cannot, and what is laid down for the absent need not."""
+    old, rules, state = bench.past.moves[bench.seat], bench.spot.rules, bench.state()
+    ask = answered(rules, state, bench.seat, old)
+    if ask is None or ask.prompt == "dice":
+        return True
+    standing = str(bench.spot.war.absent.get("order", "")) or None
+    return rules.fallback(state, ask, standing_order=standing) not in (None, old)
 
 
 def _looked(request: SignedIn, bench: Bench, *, remove: bool) -> HttpResponse:
@@ -197,7 +251,7 @@ def _looked(request: SignedIn, bench: Bench, *, remove: bool) -> HttpResponse:
         if form is None or not form.is_valid():
             return _form_page(request, bench, form)
         decision = form.decision()
-    plan = Plan(edit=Edit(number=bench.past.number, seat=bench.seat, decision=decision))
+    plan = Plan(edit=bench.edit(decision))
     try:
         correcting.foresee(bench.spot.war, plan)
     except Disallowed as refused:
@@ -214,7 +268,7 @@ def _looked(request: SignedIn, bench: Bench, *, remove: bool) -> HttpResponse:
 def _plan_of(request: SignedIn, bench: Bench) -> Plan:
     """The plan that the page carries, with the ways that were chosen on it."""
     plan = correcting.read_plan(request.POST.get("plan", ""))
-    if (plan.edit.number, plan.edit.seat) != (bench.past.number, bench.seat):
+    if plan.edit != bench.edit(plan.edit.decision):
         raise Refusal(_("This page cannot be read any more. Begin the correction again."), code="bad_plan")
     resolutions = dict(plan.resolutions)
     for name, key in request.POST.items():
@@ -236,7 +290,7 @@ def _preview_page(
     context = bench.context(
         plan=text(plan),
         verdict=_verdict(found, bench.spot, len(changes), len({one.year for one in changes})),
-        old=decision_text(bench.seat, bench.old, names),
+        old=_old_words(bench, names),
         new=decision_text(bench.seat, plan.edit.decision, names) if plan.edit.decision is not None else "",
         misfits=[_misfit_row(number, one, names) for number, one in enumerate(found.misfits)],
         unsettled=len(found.open),
@@ -410,7 +464,7 @@ def _commit(request: SignedIn, bench: Bench, plan: Plan) -> HttpResponse:
 
 def _came_back(request: SignedIn, bench: Bench, plan: Plan, why: WhyForm, refusal: Refusal) -> HttpResponse:
     """It was not done: the same plan, looked at again in the war as it is now, with what was typed."""
-    fresh = _bench(_corrector(request, bench.spot.war.public_id), bench.past.number, bench.seat)
+    fresh = _bench(_corrector(request, bench.spot.war.public_id), bench.past.number, bench.seat, bench.added)
     return _preview_page(request, fresh, plan, why=why, notice=str(refusal), status=refusal.status)
 
 
@@ -429,7 +483,8 @@ def proposal(request: SignedIn, public_id: str, proposal_id: str) -> HttpRespons
         messages.success(request, done)
         return redirect("war_corrections", public_id)
     plan = correcting.read_plan(proposed.plan)
-    bench = _bench(spot, plan.edit.number, plan.edit.seat)
+    added = kind_of(plan.edit.decision) if plan.edit.insert and plan.edit.decision is not None else ""
+    bench = _bench(spot, plan.edit.number, plan.edit.seat, added)
     found = correcting.foresee(spot.war, plan)
     names = _names(spot, found)
     changes = differences(found.before, found.summaries)
@@ -439,7 +494,7 @@ def proposal(request: SignedIn, public_id: str, proposal_id: str) -> HttpRespons
         own=proposed.side == spot.place.side,
         stale=proposed.seen != spot.war.last_decision,
         verdict=_verdict(found, spot, len(changes), len({one.year for one in changes})),
-        old=decision_text(bench.seat, bench.old, names),
+        old=_old_words(bench, names),
         new=decision_text(bench.seat, plan.edit.decision, names) if plan.edit.decision is not None else "",
         changes=change_rows(changes, names),
     )

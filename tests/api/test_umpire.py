@@ -108,3 +108,19 @@ def test_one_chooses_how_one_is_written_to_and_has_a_calendar(rome, carthage):
     assert rome.post("me/calendar/").json()["url"] != first
     assert rome.delete("me/calendar/").status_code == 204
     assert rome.get("me/calendar/").status_code == 404
+
+
+def test_what_nobody_handed_in_is_added_by_a_correction(umpire, rome, at, war, place, livia, hanno):
+    play_year(war, {"rome": place(livia), "carthage": place(hanno)}, now=clock.now())
+    might = umpire.read(at("years/2/missing/")) + umpire.read(at("years/1/missing/"))
+    assert rome.get(at("years/1/missing/")).status_code == 404
+    first = next(one for one in might if one["kind"] == "surrender" and one["seat"] == "rome")
+    edit = {"number": first["number"], "seat": "rome", "decision": {"kind": "surrender"}, "insert": True}
+    log = umpire.read(at("corrections/decisions/"))
+    plan = {"edit": edit, "resolutions": {}}
+    assert umpire.post(at("corrections/foresee/"), plan).json()["misfits"] == []
+    body = {"plan": plan, "reason": "He gave up at the table.", "seen": log["seen"]}
+    assert umpire.post(at("corrections/"), body).json()["reason"] == "surrender"
+    wrong = {"edit": {**edit, "decision": {"kind": "order", "action": "battle"}}, "resolutions": {}}
+    refused = umpire.post(at("corrections/foresee/"), wrong)
+    assert refused.status_code == 422

@@ -137,6 +137,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "proposal": "nothing",
         "number": 1,
         "back": 1,
+        "prompt": "surrender",
         "notice": "nothing",
         "webhook": a_webhook(war.club).public_id,
         "calendar": a_calendar(viewer.user) if viewer.user else "nothing",

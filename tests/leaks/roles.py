@@ -124,6 +124,7 @@ class Scene:
             "proposal": "nothing",
             "number": 1,
             "back": 1,
+            "prompt": "surrender",
         }
 
     @staticmethod

@@ -212,11 +212,27 @@ def _corrected(data: Facts, book: Book, told: Happening) -> str:
     pairs = {side: pair for side, pair in data.mapping("score").items() if isinstance(pair, list) and len(pair) == 2}
     words["old"] = score_text({side: pair[0] for side, pair in pairs.items()}, book)
     words["new"] = score_text({side: pair[1] for side, pair in pairs.items()}, book)
-    if data.get("by"):
-        corrected = _("%(by)s corrected a decision of year %(year)s. %(what)s.") % words
-    else:
-        corrected = _("A decision of year %(year)s was corrected. %(what)s.") % words
+    with_somebody, without = _what_was_done(data)
+    corrected = (with_somebody if data.get("by") else without) % words
     return together(corrected, _("The score was %(old)s; it is %(new)s.") % words if pairs else "", _reason(data))
+
+
+def _what_was_done(data: Facts) -> tuple[str, str]:
+    """A decision was made another, added, or taken out: with and without who did it."""
+    if data.get("inserted"):
+        return (
+            _("%(by)s added a decision of year %(year)s that was missing. %(what)s."),
+            _("A decision of year %(year)s that was missing was added. %(what)s."),
+        )
+    if data.get("removed"):
+        return (
+            _("%(by)s took out a decision of year %(year)s: it was not made. %(what)s."),
+            _("A decision of year %(year)s was taken out: it was not made. %(what)s."),
+        )
+    return (
+        _("%(by)s corrected a decision of year %(year)s. %(what)s."),
+        _("A decision of year %(year)s was corrected. %(what)s."),
+    )
 
 
 @tells("voided", "rolled_back", "forced")

@@ -64,6 +64,16 @@ READS = [
         "The reason: “Misread.”",
     ),
     (
+        "corrected",
+        {"year": 2, "prompt": "surrender", "side": "rome", "by": "Ines", "inserted": True, "reason": "Said aloud."},
+        "Ines added a decision of year 2 that was missing. Rome: the surrender. The reason: “Said aloud.”",
+    ),
+    (
+        "corrected",
+        {"year": 2, "prompt": "order", "side": "rome", "removed": True, "reason": "Never in."},
+        "A decision of year 2 was taken out: it was not made. Rome: the order. The reason: “Never in.”",
+    ),
+    (
         "voided",
         {"year": 2, "by": "Ines", "reason": "A flood."},
         "Ines called off year 2: it is played again from its start, with new dice. The reason: “A flood.”",

@@ -86,15 +86,50 @@ def other(rng: random.Random, player: _Player, state, seat: str, move: Decision)
     return None
 
 
-def an_edit(rng: random.Random, player: _Player, start, log: list[Past]) -> Edit | None:
+HOWS = ("changed", "removed", "inserted")
+
+
+def an_edit(rng: random.Random, player: _Player, start, log: list[Past], how: str = "changed") -> Edit | None:
     for past in rng.sample(log, len(log)):
         state = player.rules.begin(start)
         for earlier in log[: past.number - 1]:
             state = player.rules.apply(state, earlier.moves, Recalled(earlier.rolls)).state
         seat = rng.choice(list(past.moves))
-        found = other(rng, player, state, seat, past.moves[seat])
-        if found is not None:
-            return Edit(number=past.number, seat=seat, decision=found)
+        match how:
+            case "changed":
+                found = other(rng, player, state, seat, past.moves[seat])
+                if found is not None:
+                    return Edit(number=past.number, seat=seat, decision=found)
+            case "removed" if removable(player.rules, state, seat, past.moves[seat]):
+                return Edit(number=past.number, seat=seat)
+            case "inserted":
+                found_one = missing(rng, player, state)
+                if found_one is not None:
+                    return Edit(number=past.number, seat=found_one[0], decision=found_one[1], insert=True)
+    return None
+
+
+def removable(rules, state, seat: str, move: Decision) -> bool:
+    """Whether it can have been left undone: a result of a battle cannot, and what is the default already need not."""
+    ask = correcting.answered(rules, state, seat, move)
+    if ask is None or ask.prompt == "dice":
+        return True
+    return rules.fallback(state, ask) not in (None, move)
+
+
+def missing(rng: random.Random, player: _Player, state) -> tuple[str, Decision] | None:
+    """Something that a side might have done here of its own accord."""
+    helper = _Player(rng, player.rules, start_of(0, by_hand=False), None)
+    helper.state, helper.dice = state, Addressed(rng.randint(0, 9999))
+    mays = correcting.insertable(player.rules, state)
+    for ask in rng.sample(mays, len(mays)):
+        tried = helper._free(ask)
+        if (
+            tried is not None
+            and player.rules.check(state, ask.seat, tried) is None
+            and correcting.answered(player.rules, state, ask.seat, tried) is None
+        ):
+            return ask.seat, tried
     return None
 
 
@@ -116,17 +151,31 @@ def remembered(rules, start, log: list[Past]) -> tuple[dict, list]:
     return answers, free
 
 
+def when_of(rules, start, log: list[Past], number: int) -> tuple:
+    """When a decision was made: the year, its stage, after how many answers in it."""
+    state, done = rules.begin(start), Counter()
+    for past in log[: number - 1]:
+        asked = any(correcting.answered(rules, state, seat, move) for seat, move in past.moves.items())
+        done[state.year, state.stage] += asked
+        state = rules.apply(state, past.moves, Recalled(past.rolls)).state
+    return (state.year, correcting.STAGES.index(state.stage), done[state.year, state.stage])
+
+
 def lived(rules, start, log: list[Past], dice, edit: Edit):
     """The same war played from its beginning by people who decide as they did, but for the correction.
 
     Where what they did is not allowed, or something else is asked, they do what the war lays down for the absent.
     """
     answers, free = remembered(rules, start, log)
-    answers = {
-        key: (number, edit.decision if (number, key[2]) == (edit.number, edit.seat) else move)
-        for key, (number, move) in answers.items()
-    }
-    free = [(n, w, s, edit.decision if (n, s) == (edit.number, edit.seat) else m) for n, w, s, m in free]
+    if edit.insert:
+        place = next((at for at, one in enumerate(free) if one[0] >= edit.number), len(free))
+        free.insert(place, (0, when_of(rules, start, log, edit.number), edit.seat, edit.decision))
+    else:
+        answers = {
+            key: (number, edit.decision if (number, key[2]) == (edit.number, edit.seat) else move)
+            for key, (number, move) in answers.items()
+        }
+        free = [(n, w, s, edit.decision if (n, s) == (edit.number, edit.seat) else m) for n, w, s, m in free]
     state, done = rules.begin(start), Counter()
     while state.ended is None:
         answers = {key: one for key, one in answers.items() if key[0] >= state.year}
@@ -162,11 +211,11 @@ def lived(rules, start, log: list[Past], dice, edit: Edit):
     return state
 
 
-def corrected_war(seed: int, *, by_hand: bool):
+def corrected_war(seed: int, *, by_hand: bool, how: str = "changed"):
     player, log = played(seed, by_hand=by_hand)
     start = start_of(seed, by_hand=by_hand)
     rng = random.Random(seed + 1)
-    edit = an_edit(rng, player, start, log) if log else None
+    edit = an_edit(rng, player, start, log, how) if log else None
     if edit is None:
         return None
     dice = Addressed(seed)
@@ -174,20 +223,22 @@ def corrected_war(seed: int, *, by_hand: bool):
     return player, start, log, edit, found
 
 
+@pytest.mark.parametrize("how", HOWS)
 @some
 @given(seed=seeds, by_hand=st.booleans())
-def test_a_corrected_war_is_the_war_played_so_from_the_start(seed, by_hand):
-    war = corrected_war(seed, by_hand=by_hand)
+def test_a_corrected_war_is_the_war_played_so_from_the_start(how, seed, by_hand):
+    war = corrected_war(seed, by_hand=by_hand, how=how)
     if war is None:
         return
     player, start, log, edit, found = war
     assert found.state == lived(player.rules, start, log, Addressed(seed), edit)
 
 
+@pytest.mark.parametrize("how", HOWS)
 @some
 @given(seed=seeds)
-def test_its_dice_are_those_that_its_own_decisions_bring_from_nothing(seed):
-    war = corrected_war(seed, by_hand=False)
+def test_its_dice_are_those_that_its_own_decisions_bring_from_nothing(how, seed):
+    war = corrected_war(seed, by_hand=False, how=how)
     if war is None:
         return
     player, start, log, _edit, found = war
@@ -203,24 +254,26 @@ def test_its_dice_are_those_that_its_own_decisions_bring_from_nothing(seed):
             assert fell.get(roll.address, roll) == roll or roll.address in found.rolls_new
 
 
+@pytest.mark.parametrize("how", HOWS)
 @some
 @given(seed=seeds, by_hand=st.booleans())
-def test_every_decision_after_the_correction_is_made_again_or_is_named(seed, by_hand):
-    war = corrected_war(seed, by_hand=by_hand)
+def test_every_decision_after_the_correction_is_made_again_or_is_named(how, seed, by_hand):
+    war = corrected_war(seed, by_hand=by_hand, how=how)
     if war is None:
         return
     _player, _start, log, edit, found = war
+    corrected = set() if edit.insert else {(edit.number, edit.seat)}
     again = {
         (past.number, seat)
         for past in log[found.kept :]
         for seat, move in past.moves.items()
-        if (past.number, seat) != (edit.number, edit.seat)
+        if (past.number, seat) not in corrected
         and any(step.moves.get(seat) == move and step.manners[seat] == "kept" for step in found.steps)
     }
     named = {(one.number, one.seat) for one in found.gone}
     named |= {(one.number, one.seat) for one in found.misfits if one.number is not None}
     everything = {(past.number, seat) for past in log[found.kept :] for seat in past.moves}
-    assert everything - named - again == {(edit.number, edit.seat)} - named
+    assert everything - named - again == corrected - named
 
 
 # --- What is asked about what does not fit ----------------------------------------------------------
@@ -340,6 +393,71 @@ def test_what_was_done_of_ones_own_accord_can_be_taken_out():
     assert [(one.number, one.why) for one in found.gone] == [(1, "corrected")]
 
 
+def test_what_had_to_be_decided_can_have_been_left_undone():
+    """Then what the war lays down for the absent is done; of what is that already nothing is taken out, and no battle has a default."""
+    war = War().year()
+    log = log_of(war)
+    order, fought = number_of(log, Order), number_of(log, Fought)
+    given_then = log[order - 1].moves["rome"]
+    found = correct(
+        war.rules, war.start, log, Edit(number=order, seat="rome"), fresh=Addressed(1).roll, default_order="guerrilla"
+    )
+    step = found.steps[0]
+    assert (step.moves["rome"], step.manners["rome"], step.manners["carthage"]) == (
+        Order(action="guerrilla"),
+        "program",
+        "kept",
+    )
+    assert (found.gone[0].decision, found.gone[0].why) == (given_then, "corrected")
+    with pytest.raises(Refused) as refused:
+        correct(
+            war.rules,
+            war.start,
+            log,
+            Edit(number=order, seat="rome"),
+            fresh=Addressed(1).roll,
+            default_order=given_then.action,
+        )
+    assert refused.value.problem.code == "nothing_corrected"
+    with pytest.raises(Refused) as refused:
+        correct(war.rules, war.start, log, Edit(number=fought, seat=HOST), fresh=Addressed(1).roll)
+    assert refused.value.problem.code == "must_be_decided"
+
+
+def test_what_nobody_handed_in_can_be_added():
+    """A surrender that was never written down: the war was over in its first year."""
+    war, log = two_years()
+    number = number_of(log, Order, year=2)
+    found = correct(
+        war.rules,
+        war.start,
+        log,
+        Edit(number=number, seat="carthage", decision=Surrender(), insert=True),
+        fresh=no_dice,
+    )
+    step = found.steps[0]
+    assert (step.moves, step.manners, step.number) == ({"carthage": Surrender()}, {"carthage": "corrected"}, None)
+    assert (found.state.ended.reason, found.state.ended.winner) == ("surrender", "rome")
+    assert {one.why for one in found.gone} == {"war_over"}
+
+
+@pytest.mark.parametrize(
+    ("decision", "code"),
+    [
+        (None, "nothing_corrected"),
+        (Order(action="battle"), "not_insertable"),
+        (Muster(units=("r1",)), "not_insertable"),
+        (SpendGrant(units=(unit("r3", 10, 10),)), "not_insertable"),
+    ],
+)
+def test_what_could_not_have_been_done_then_is_not_added(decision, code):
+    war, log = two_years()
+    edit = Edit(number=number_of(log, Order, year=2), seat="rome", decision=decision, insert=True)
+    with pytest.raises(Refused) as refused:
+        correct(war.rules, war.start, log, edit, fresh=no_dice)
+    assert refused.value.problem.code == code
+
+
 def test_a_war_may_end_earlier_and_what_was_decided_after_its_end_is_gone():
     war = War(earned=(4, 0), instant_lead="5").roll(event__rome=8).year().year()
     log = log_of(war)
@@ -375,7 +493,7 @@ def test_dice_that_may_not_be_known_yet_end_what_is_foreseen():
     [
         ({"number": 99}, None, "no_such_decision"),
         ({"seat": "rome", "kind": Fought}, None, "no_such_decision"),
-        ({"kind": Order, "seat": "rome"}, None, "must_be_decided"),
+        ({"kind": Fought, "seat": HOST}, None, "must_be_decided"),
         ({"kind": Order, "seat": "rome"}, Order(action="battle"), "nothing_corrected"),
         ({"kind": Order, "seat": "rome"}, Surrender(), "other_kind"),
         ({"kind": Order, "seat": "rome"}, Order(action="sleep"), "unknown_action"),

@@ -196,7 +196,6 @@ def test_a_reason_is_needed(played, umpire):
     [
         (Plan(edit=Edit(number=4711, seat="rome")), "no_such_decision"),
         (Plan(edit=Edit(number=1, seat="host")), "no_such_decision"),
-        (Plan(edit=Edit(number=1, seat="rome")), "must_be_decided"),
         (Plan(edit=Edit(number=1, seat="rome", decision=Order(action="sleep"))), "unknown_action"),
         (Plan(edit=Edit(number=1, seat="rome", decision=Surrender())), "other_kind"),
     ],
@@ -403,3 +402,82 @@ def test_a_look_at_a_correction_writes_nothing_and_reads_nothing_sealed(
         full = correcting.foresee(war, plan)
     assert full == empty
     assert fresh(played).version == war.version
+
+
+# --- What was never handed in, and what was not made ---------------------------------------------------
+
+
+def test_a_default_that_struck_is_corrected_like_any_order(war, members, umpire):
+    """Carthage never came: what the war lays down was taken. Then its slip turns up."""
+    sealed.give_order(war, side="rome", action=allowed(war, "rome"), by=members["rome"], now=NOW)
+    wait_out(war, until="battle")
+    (struck,) = [one for one in rewind.standing_decisions(fresh(war)) if one.year == 1][:1]
+    assert struck.manners["carthage"] != "own"
+    was = moves_of(struck)["carthage"]
+    turned_up = Order(action=next(key for key in ("guerrilla", "battle") if key != was.action))
+    plan = with_defaults(war, Plan(edit=Edit(number=struck.number, seat="carthage", decision=turned_up)))
+    corrected = correct(war, plan, by=umpire)
+    again = decided(corrected, Order)
+    assert (moves_of(again)["carthage"], again.manners["carthage"]) == (turned_up, "corrected")
+    assert books.check(corrected) == []
+
+
+def test_an_order_that_was_not_given_becomes_what_the_war_lays_down(played, umpire):
+    number = decided(played, Order).number
+    was = moves_of(decided(played, Order))["rome"]
+    default = rules_of(played).pack.default_action
+    plan = Plan(edit=Edit(number=number, seat="rome"))
+    if was.action == default:
+        other = Order(action="guerrilla" if default != "guerrilla" else "battle")
+        played = correct(played, with_defaults(played, edit(played, Order, other, seat="rome")), by=umpire)
+        plan = Plan(edit=Edit(number=decided(played, Order).number, seat="rome"))
+    war = correct(played, with_defaults(played, plan), by=umpire)
+    again = decided(war, Order)
+    assert (moves_of(again)["rome"].action, again.manners["rome"]) == (default, "program")
+    entry = LedgerEntry.objects.filter(campaign=war, kind="corrected").latest("seq")
+    assert (json.loads(entry.data)["removed"], json.loads(entry.data)["inserted"]) == (True, False)
+    assert books.check(war) == []
+
+
+def test_what_nobody_wrote_down_is_added_before_a_decision(played, umpire, members):
+    """Carthage had given up before the second year; the page of the correction tells it, and everybody hears of it."""
+    number = decided(played, Order, year=2).number
+    plan = Plan(edit=Edit(number=number, seat="carthage", decision=Surrender(), insert=True))
+    war = correct(played, with_defaults(played, plan), by=umpire)
+    assert (war.stage, war.reason, war.winner) == ("over", "surrender", "rome")
+    (entry,) = LedgerEntry.objects.filter(campaign=war, kind="corrected")
+    told = json.loads(entry.data)
+    assert (told["inserted"], told["prompt"], told["side"], told["year"]) == (True, "surrender", "carthage", 2)
+    added = rewind.standing_decisions(war)[-1]
+    assert (moves_of(added), added.manners, added.actor) == (
+        {"carthage": Surrender()},
+        {"carthage": "corrected"},
+        umpire,
+    )
+    assert OutboxMessage.objects.filter(kind="corrected", recipient=members["carthage"]).exists()
+    assert books.check(war) == []
+    # And out again: the war goes on as it would have.
+    back = Plan(edit=Edit(number=added.number, seat="carthage"))
+    assert correct(war, with_defaults(war, back), by=umpire).stage == "running"
+    assert books.check(fresh(war)) == []
+
+
+def test_what_cannot_be_added_is_refused_and_nothing_is_stored(played, umpire):
+    number = decided(played, Order, year=2).number
+    before = LedgerEntry.objects.count()
+    for seat, decision in (("rome", Order(action="battle")), ("rome", None), (HOST, Surrender())):
+        plan = Plan(edit=Edit(number=number, seat=seat, decision=decision, insert=True))
+        assert refused(correct, played, plan, by=umpire) in ("not_insertable", "nothing_corrected")
+    assert LedgerEntry.objects.count() == before
+
+
+def test_dice_typed_in_that_stay_are_not_said_to_fall_away(club, members, umpire):
+    war = a_war(
+        club, rome=members["rome"], carthage=members["carthage"], by=members["rome"], umpire=umpire, dice="hand"
+    )
+    play_year(war, members)
+    plan = with_defaults(war, edit(war, Fought, won_by("carthage", "major")))
+    found = correcting.foresee(fresh(war), plan)
+    kept = {one.address for step in found.steps for one in step.moves.values() if hasattr(one, "address")}
+    assert kept
+    assert not kept & set(found.rolls_gone)

@@ -210,3 +210,64 @@ def test_two_without_an_umpire_propose_and_consent(client, club, place, livia, h
     assert client.post(url(war, "corrections", "proposals", proposed.public_id), {"answer": "yes"}).status_code == 302
     assert fresh(war).revision == 1
     assert client.get(url(war, "corrections", "proposals", proposed.public_id)).status_code == 404
+
+
+# --- What is missing, and what was not made --------------------------------------------------------------
+
+
+def test_what_nobody_wrote_down_is_added_from_the_list_to_the_ledger(umpire, war):
+    assert (
+        url(war, "years", 2, "decisions", "missing") in umpire.get(url(war, "years", 2, "decisions")).content.decode()
+    )
+    page = umpire.get(url(war, "years", 2, "decisions", "missing"))
+    number = number_of(war, Order, 2)
+    address = url(war, "decisions", number, "carthage", "add", "surrender")
+    assert address in page.content.decode()
+    form = umpire.get(address)
+    assert "This was never handed in. Here it is added." in form.content.decode()
+    look = umpire.post(address, {"step": "look"})
+    assert (look.status_code, fresh(war).revision) == (200, 0)
+    text = look.content.decode()
+    assert "The war ends in year 2, won by Rome." in text
+    sent = {"plan": hidden(text, "plan"), "seen": hidden(text, "seen"), **ways(look), "step": "commit"}
+    assert umpire.post(address, {**sent, "reason": "It was said at the table."}).status_code == 302
+    assert fresh(war).reason == "surrender"
+    assert "added a decision of year 2 that was missing" in umpire.get(url(war, "book")).content.decode()
+
+
+@pytest.mark.parametrize("prompt", ["surrender", "length", "skip"])
+def test_every_kind_that_may_be_missing_has_its_form(umpire, war, prompt):
+    rows = umpire.get(url(war, "years", 2, "decisions", "missing")).context["rows"]
+    places = [
+        place["number"] for row in rows if (row["seat"], row["prompt"]) == ("rome", prompt) for place in row["places"]
+    ]
+    assert places
+    assert umpire.get(url(war, "decisions", places[0], "rome", "add", prompt)).status_code == 200
+
+
+def test_what_could_not_have_been_done_then_has_no_form(umpire, war, client, livia):
+    number = number_of(war, Order, 2)
+    for seat, prompt in (("rome", "order"), ("rome", "nothing"), ("host", "surrender"), ("numidia", "surrender")):
+        assert umpire.get(url(war, "decisions", number, seat, "add", prompt)).status_code == 404
+    address = url(war, "decisions", number, "rome", "add", "surrender")
+    changed = umpire.post(url(war, "decisions", number, "rome", "add", "length"), {"step": "look", "last": "3"})
+    plan = hidden(changed.content.decode(), "plan")
+    other = umpire.post(url(war, "decisions", number, "carthage", "add", "length"), {"step": "again", "plan": plan})
+    assert other.status_code == 422
+    client.force_login(livia, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(address).status_code == 404
+
+
+def test_an_order_that_was_not_given_is_taken_out(umpire, war):
+    address = url(war, "decisions", number_of(war, Order), "rome", "correct")
+    form = umpire.get(address)
+    assert form.context["removable"]
+    look = umpire.post(address, {"step": "remove"})
+    assert look.status_code == 200
+    text = look.content.decode()
+    assert "not made at all" in text
+    sent = {"plan": hidden(text, "plan"), "seen": hidden(text, "seen"), **ways(look), "step": "commit"}
+    assert umpire.post(address, {**sent, "reason": "It was never in."}).status_code == 302
+    assert (fresh(war).revision, books.check(fresh(war))) == (1, [])
+    fought = umpire.get(url(war, "decisions", number_of(war, Fought), "host", "correct"))
+    assert not fought.context["removable"]
