@@ -145,6 +145,10 @@ MOVED: dict[str, Any] = {
         "%(war)s, year %(year)s: the program had not run from %(since)s to %(back)s. "
         "The time is given back: the deadline (%(stage)s) is now %(deadline)s."
     ),
+    "grace": gettext_lazy(
+        "%(war)s, year %(year)s: the program had not run from %(since)s to %(back)s. "
+        "The time is given back: what comes late (%(stage)s) is taken until %(until)s."
+    ),
     "zone": gettext_lazy(
         "%(war)s, year %(year)s: by the clocks of the club as they are now, the deadline (%(stage)s) is %(deadline)s."
     ),

@@ -135,7 +135,7 @@ def move(
     _move_battle(year)
     told = {"how": how, "before": _iso(before), "reason": reason, **more}
     book.note(campaign, "deadline_moved", year=year.number, now=now, by=by, stage=year.stage, deadline=_iso(to), **told)
-    tell(campaign, year, key=how, now=now, **told)
+    tell(campaign, year, key=how, by=by, now=now, **told)
 
 
 def pause(
@@ -152,7 +152,7 @@ def pause(
     _move_battle(year)
     told: dict[str, Any] = {"before": _iso(before), "until": _iso(until), "reason": reason}
     book.note(campaign, "paused", year=year.number, now=now, by=by, stage=year.stage, **told)
-    tell(campaign, year, key="paused", now=now, paused=True, **told)
+    tell(campaign, year, key="paused", by=by, now=now, paused=True, **told)
 
 
 def resume(campaign: Campaign, year: Year, *, since: datetime, by: Membership | None, now: datetime) -> None:
@@ -169,7 +169,7 @@ def resume(campaign: Campaign, year: Year, *, since: datetime, by: Membership | 
     _move_battle(year)
     told: dict[str, Any] = {"stage": year.stage, "deadline": _iso(to)}
     book.note(campaign, "resumed", year=year.number, now=now, by=by, before=None, **told)
-    tell(campaign, year, key="resumed", now=now)
+    tell(campaign, year, key="resumed", by=by, now=now)
 
 
 def _move_battle(year: Year) -> None:
@@ -177,10 +177,23 @@ def _move_battle(year: Year) -> None:
         move_battle_deadline(engagement.battle, deadline_at=year.deadline_at)
 
 
-def tell(campaign: Campaign, year: Year, *, key: str, now: datetime, **data: Any) -> None:
-    """Tell every seat what the clock does now."""
+def tell(campaign: Campaign, year: Year, *, key: str, by: Membership | None, now: datetime, **data: Any) -> None:
+    """Tell every seat what the clock does now; and the umpire, if it was not he."""
     told = {"year": year.number, "stage": year.stage, "deadline": _iso(year.deadline_at), **data}
-    telling.tell(campaign, "deadline_moved", holders(campaign), key=f"{campaign.version}:{key}", now=now, **told)
+    held, named = holders(campaign), f"{campaign.version}:{key}"
+    telling.tell(campaign, "deadline_moved", held, key=named, now=now, **told)
+    umpires = [member for member in telling.umpires(campaign, held) if by is None or member.pk != by.pk]
+    telling.tell(campaign, "deadline_moved", umpires, key=named, now=now, **told)
+
+
+def lengthen_grace(campaign: Campaign, year: Year, *, hours: int, now: datetime, **more: Any) -> None:
+    """Take what is late for so many hours more; it stands in the book, and everybody is told. ``more`` goes into both."""
+    year.grace += hours
+    year.version += 1
+    year.save(update_fields=["grace", "version"])
+    told = {"hours": hours, **more}
+    book.note(campaign, "grace_extended", year=year.number, now=now, stage=year.stage, grace=year.grace, **told)
+    tell(campaign, year, key="grace", by=None, now=now, how="grace", until=_iso(year.closes_at), **told)
 
 
 def _iso(moment: datetime | None) -> str | None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import OutboxMessage
+from battles.models.log import Manner
 from battles.services import outbox
 from campaigns.models import Campaign, Extension, Year
 from campaigns.models.year import Outcome
@@ -123,19 +124,19 @@ def answer(
 ) -> Extension:
     """Say yes or no to another side's request. The last yes moves the deadline; a no ends the request."""
     held = kernel.claim(campaign.pk, battles=True)
-    manner_of(held, side, by, paper=paper)
+    how = _slip(manner_of(held, side, by, paper=paper))
     year, row = _open(held, request, now)
     if row.side == side:
         raise Refusal(_("The other side answers this."), code="own_request")
     if not yes:
-        clockwork.end_request(held, year, Outcome.REFUSED, now=now, by=by, about={"by_side": side})
+        clockwork.end_request(held, year, Outcome.REFUSED, now=now, by=by, about={"by_side": side, **how})
         _tell_ended(held, year, row, now=now)
         row.refresh_from_db()
         return row
     if side not in row.agreed:
         row.agreed = [*row.agreed, side]
         row.save(update_fields=["agreed"])
-        book.note(held, "extension_agreed", year=year.number, now=now, by=by, side=side, asker=row.side)
+        book.note(held, "extension_agreed", year=year.number, now=now, by=by, side=side, asker=row.side, **how)
     if not set(holders(held).teams()) - {row.side, *row.agreed}:
         assert year.deadline_at is not None  # _open
         year.extended += row.until - year.deadline_at
@@ -159,11 +160,16 @@ def answer(
 def withdraw(campaign: Campaign, request: Extension, *, side: str, by: Membership, now: datetime) -> None:
     """Take one's own request back."""
     held = kernel.claim(campaign.pk)
-    manner_of(held, side, by, paper=True)
+    how = _slip(manner_of(held, side, by, paper=True))
     year, row = _open(held, request, now)
     if row.side != side:
         raise Refusal(_("This is not yours to decide."), code="not_your_side", status=403)
-    clockwork.end_request(held, year, Outcome.WITHDRAWN, now=now, by=by)
+    clockwork.end_request(held, year, Outcome.WITHDRAWN, now=now, by=by, about=how)
+
+
+def _slip(manner: Manner) -> dict[str, str]:
+    """What the book says beside who did it: that it was typed in from a paper slip."""
+    return {"manner": str(manner)} if manner == Manner.PAPER else {}
 
 
 def _open(campaign: Campaign, request: Extension, now: datetime) -> tuple[Year, Extension]:

@@ -17,7 +17,7 @@ from campaigns.models import Year
 from campaigns.models.campaign import Stage
 from campaigns.models.year import OPEN_STAGES
 from campaigns.selectors.vitals import HEART as HEART
-from campaigns.services import book, clockwork, kernel
+from campaigns.services import clockwork, kernel
 from campaigns.services.deadlines import stretched
 from clubs.errors import complain
 
@@ -90,10 +90,7 @@ def _move(campaign_id: int, since: datetime, now: datetime) -> bool:
     told: dict[str, Any] = {"since": since.isoformat(), "back": now.isoformat(), "hours": length // HOUR}
     if year.deadline_at <= since:
         # Its deadline had passed before: what was lost is time of grace.
-        year.grace += length // HOUR
-        year.version += 1
-        year.save(update_fields=["grace", "version"])
-        book.note(held, "grace_extended", year=year.number, now=now, stage=year.stage, grace=year.grace, **told)
+        clockwork.lengthen_grace(held, year, now=now, **told)
         return True
     rows = clockwork.holidays_of(held, now)
     free = clockwork.free_days(rows)

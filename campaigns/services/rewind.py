@@ -105,6 +105,9 @@ def resume(campaign: Campaign, year: Year, *, stage: YearStage, now: datetime) -
     year.version += 1
     clockwork.start(campaign, year, stage, now=now)
     year.save()
+    deadline = year.deadline_at.isoformat() if year.deadline_at else None
+    told: dict[str, Any] = {"stage": year.stage, "deadline": deadline, "how": "again", "reason": ""}
+    book.note(campaign, "deadline_moved", year=year.number, now=now, before=None, **told)
 
 
 def new_secret(campaign: Campaign, year: Year, *, now: datetime) -> None:

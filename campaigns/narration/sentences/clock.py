@@ -19,6 +19,7 @@ MOVED: dict[str, Any] = {
         "The program had not run from %(since)s to %(back)s. "
         "The time was given back: the deadline (%(stage)s) was moved to %(deadline)s."
     ),
+    "again": gettext_lazy("The stage (%(stage)s) was open again: its deadline was %(deadline)s."),
     "zone": gettext_lazy(
         "%(by)s set the deadline (%(stage)s) by the clocks of the club as they are now (%(zone_after)s): %(deadline)s."
     ),

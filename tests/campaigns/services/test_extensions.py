@@ -61,13 +61,13 @@ def test_a_yes_of_the_other_side_moves_the_deadline_at_once(war, rome, carthage)
     assert turning.turn(war.pk, now=before + 3 * DAY)
 
 
-def test_the_other_side_is_told_of_the_request_and_both_of_the_new_deadline(war, rome, carthage):
+def test_the_other_side_is_told_of_the_request_and_both_and_the_umpire_of_the_new_deadline(war, rome, carthage, umpire):
     request = ask(war, by=rome)
     (notice,) = OutboxMessage.objects.filter(kind="extension_asked")
     assert (notice.recipient, notice.data["reason"], notice.read_at) == (carthage, WHY, None)
     answer(war, request, True, by=carthage)
     moved = OutboxMessage.objects.filter(kind="deadline_moved")
-    assert {row.recipient for row in moved} == {rome, carthage}
+    assert {row.recipient for row in moved} == {rome, carthage, umpire}
     notice.refresh_from_db()
     assert notice.read_at is not None  # nobody is asked any more
 
@@ -198,6 +198,17 @@ def test_an_officer_answers_for_a_member_on_paper(club, rome, officer):
     before = year_of(war).deadline_at
     answer(war, ask(war, by=rome), True, by=officer, paper=True)
     assert year_of(war).deadline_at == before + 2 * DAY
+    assert told(war, "extension_agreed") == [{"side": "carthage", "asker": "rome", "manner": "paper"}]
+    answer(war, ask(war, by=rome, days=1), False, by=officer, paper=True)
+    assert told(war, "extension_ended")[-1]["manner"] == "paper"
+    mine = ask(war, by=officer, side="carthage", days=1, paper=True)
+    extensions.withdraw(war, mine, side="carthage", by=officer, now=NOW)
+    assert told(war, "extension_ended")[-1] == {
+        "side": "carthage",
+        "outcome": "withdrawn",
+        "until": mine.until.isoformat(),
+        "manner": "paper",
+    }
 
 
 def test_nobody_agrees_to_a_deadline_in_the_holidays(war, rome):

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from battles import narration
 from battles.models import Heartbeat, OutboxMessage
 from battles.services import heart
 from campaigns.models import LedgerEntry, Year
@@ -47,7 +48,7 @@ def test_a_deadline_in_the_silence_is_put_off_by_its_length_before_anything_is_t
         "back": back.isoformat(),
         "hours": 6,
     }
-    assert OutboxMessage.objects.filter(kind="deadline_moved").count() == 2
+    assert OutboxMessage.objects.filter(kind="deadline_moved").count() == 3  # both seats and the umpire
     heart.beat(outages.HEART, deadline + 6 * HOUR - timedelta(seconds=15))
     assert turning.tick(deadline + 6 * HOUR) == 1
 
@@ -169,6 +170,9 @@ def test_time_of_grace_is_given_back_as_such(club, rome, carthage):
     year = year_of(war)
     assert (year.deadline_at, year.grace, year.stage) == (deadline, 14, "orders")
     assert LedgerEntry.objects.filter(campaign=war, kind="grace_extended").count() == 1
+    told = OutboxMessage.objects.filter(kind="deadline_moved", recipient__in=[rome, carthage])
+    assert [(row.data["how"], row.data["until"]) for row in told] == [("grace", year.closes_at.isoformat())] * 2
+    assert "The time is given back: what comes late (orders) is taken until" in narration.notice(told[0]).text
     sealed.give_order(war, side="rome", action="battle", by=rome, now=deadline + 12 * HOUR)
     assert turning.tick(deadline + 11.5 * HOUR) == 0
     heart.beat(outages.HEART, deadline + 14 * HOUR)
