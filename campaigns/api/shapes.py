@@ -1,11 +1,12 @@
 """What wars look like from outside. Shapes only: services judge."""
 
-from typing import Any
+from typing import Any, get_args
 
 from rest_framework import serializers
 
 from campaigns.models.campaign import DiceMode, Stage
 from campaigns.models.year import YearStage
+from campaigns.selectors import home
 from clubs.api.shapes import Named
 
 MOST = 2**31 - 1
@@ -150,7 +151,7 @@ class AskShape(serializers.Serializer):
 class TaskShape(serializers.Serializer):
     """Something that waits for the reader."""
 
-    kind = serializers.ChoiceField(["decide", "paper", "rule", "overdue", "contest", "held"])
+    kind = serializers.ChoiceField(get_args(home.Kind.__value__))
     war = serializers.CharField()
     war_name = serializers.CharField()
     club = serializers.CharField()

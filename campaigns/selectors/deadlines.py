@@ -36,7 +36,7 @@ def calendar_owner(key: str) -> User:
 def deadlines_of(user: User, *, now: datetime) -> list[Deadline]:
     """Running deadlines of the stages in which a person commands, umpires or is asked for something; the first first.
 
-    Twelve queries at most. What others have handed in plays no part in it, beyond what everybody may see.
+    Thirteen queries at most. What others have handed in plays no part in it, beyond what everybody may see.
     """
     mine = home.waiting_for(user, now=now)
     waiting = {task.war.pk for task in mine.tasks if task.deadline_at is not None}

@@ -14,12 +14,12 @@ from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of
 from campaigns.models.year import YearStage
 from campaigns.permissions import OFFICERS, Place, place_of
-from campaigns.selectors.wars import Listed, Owed, light, listed, listed_one
+from campaigns.selectors.wars import MORE_TIME, Listed, Owed, light, listed, listed_one
 from clubs.errors import NotSeen
 from clubs.models import Membership, User
 from rulesets.contract import UMPIRE
 
-type Kind = Literal["decide", "paper", "vacant", "rule", "overdue", "contest", "claim", "held"]
+type Kind = Literal["decide", "paper", "vacant", "rule", "overdue", "absent", "contest", "claim", "held"]
 
 CONTESTED, RULED = "dice_contested", "contest_ruled"
 UNDELIVERED = timedelta(days=30)
@@ -31,7 +31,9 @@ class Task(Struct, frozen=True, kw_only=True):
     """Something that waits for one person.
 
     ``decide``: a decision of his own side. ``paper``: of a side whose commander has no account, to be typed in. ``rule``: the umpire
-    is asked. ``vacant``: of a side that nobody answers for. ``claim``: a win is claimed. ``overdue``: a battle's deadline has passed. ``contest``: a typed roll is contested. ``held``: the program stopped (with ``battle``: at the table only).
+    is asked. ``vacant``: of a side that nobody answers for. ``absent``: of a side whose people let the deadline pass. ``claim``: a win is
+    claimed. ``overdue``: a battle's deadline has passed. ``contest``: a typed roll is contested. ``held``: the program stopped (with
+    ``battle``: at the table only).
     """
 
     kind: Kind
@@ -72,7 +74,7 @@ class Mine(Struct, frozen=True, kw_only=True):
 
 
 def waiting_for(user: User, *, now: datetime) -> Mine:
-    """Everything that waits for a person. Eleven queries at most, however many clubs and wars."""
+    """Everything that waits for a person. Twelve queries at most, however many clubs and wars."""
     members = list(Membership.objects.filter(user=user, left_at=None).select_related("club", "user"))
     return _gather(_concerning(members), members, now)
 
@@ -94,7 +96,7 @@ def desks_of(user: User, *, now: datetime) -> Mine:
 
 
 def desk_of_war(war: Campaign, place: Place, sides: Sequence[Side], year: Year | None, *, now: datetime) -> list[Task]:
-    """What waits at the desk of one war that the caller was let into. Four queries at most."""
+    """What waits at the desk of one war that the caller was let into. Five queries at most."""
     row = listed_one(war, sides, year)
     contests = contested_rolls([war]).get(war.pk, []) if place.umpires else []
     return by_deadline(one for one in _tasks(row, place, contests, now) if one.kind != "decide")
@@ -123,7 +125,8 @@ def _tasks(row: Listed, place: Place, contests: Iterable[str], now: datetime) ->
     war, year = row.war, row.year
     if war.stage == Stage.HELD:
         return [Task(kind="held", war=war, year=year)] if place.umpires or place.manages else []
-    found = [_task("decide", row, one) for one in row.owed if place.side == one.seat]
+    asked = [*row.owed, *(Owed(seat=side, prompt=MORE_TIME) for side in row.asked_for_time if in_time(row, now))]
+    found = [_task("decide", row, one) for one in asked if place.side == one.seat]
     if place.umpires:
         found += [_task("rule", row, one) for one in row.owed if one.seat == UMPIRE]
         found += [Task(kind="contest", war=war, year=year, address=address) for address in contests]
@@ -133,8 +136,10 @@ def _tasks(row: Listed, place: Place, contests: Iterable[str], now: datetime) ->
         elif is_overdue(row, now):
             found.append(Task(kind="overdue", war=war, year=year, battle=True))
     if place.officer:
-        found += [_task("paper", row, one) for one in row.owed if one.seat in row.on_paper]
+        found += [_task("paper", row, one) for one in asked if one.seat in row.on_paper]
         found += [_task("vacant", row, one) for one in row.owed if one.seat in row.nobodys]
+    if place.officer or place.umpires:
+        found += [_task("absent", row, one) for one in row.owed if one.seat in absent_seats(row, now)]
     return found
 
 
@@ -148,6 +153,23 @@ def is_overdue(row: Listed, now: datetime) -> bool:
     if year is None or year.stage != YearStage.BATTLE or row.disputed or year.paused_at is not None:
         return False
     return year.overdue_at is not None or (year.deadline_at is not None and year.deadline_at <= now)
+
+
+def in_time(row: Listed, now: datetime) -> bool:
+    """Whether the deadline of the open stage lies ahead: until then a request for more time can be answered."""
+    year = row.year
+    return year is not None and year.paused_at is None and year.deadline_at is not None and year.deadline_at > now
+
+
+def absent_seats(row: Listed, now: datetime) -> set[str]:
+    """Sides that somebody with an account answers for, and that owe something whose deadline has passed: in the time of grace, or a
+    battle that is overdue."""
+    year = row.year
+    if year is None or year.paused_at is not None:
+        return set()
+    late = year.overdue_at is not None or (year.deadline_at is not None and year.deadline_at <= now)
+    answered = {side.key for side in row.sides if not side.program and row.held.team(side.key)}
+    return (answered - row.on_paper) & {one.seat for one in row.owed} if late else set()
 
 
 def contested_rolls(wars: Iterable[Campaign]) -> dict[int, list[str]]:

@@ -7,14 +7,13 @@ from django.db.models import Max
 from msgspec import Struct
 
 from battles.models.log import BattleEntry
-from campaigns.models import Campaign, Engagement, Extension, Year
+from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.campaign import Stage
 from campaigns.permissions import MANAGERS, place_of
-from campaigns.selectors.wars import Listed, Owed, light, listed
+from campaigns.selectors.wars import MORE_TIME, Listed, Owed, light, listed
 from clubs.models import Membership
 from rulesets.contract import UMPIRE
 
-MORE_TIME = "more_time"
 AT_THE_TABLE = ("answer", "report_again", "ruling")
 """Asked when somebody has done something in the battle; a report is asked from the stage's beginning."""
 _LAST = datetime.max.replace(tzinfo=UTC)
@@ -39,7 +38,7 @@ class Wait(Struct, frozen=True, kw_only=True):
 
 
 def of_war(row: Listed, *, now: datetime) -> list[Wait]:
-    """What one war waits for. Three queries at most."""
+    """What one war waits for. Two queries at most."""
     return _waits([row], now)
 
 
@@ -62,12 +61,11 @@ def _mine(row: Listed, member: Membership) -> bool:
 def _waits(rows: Iterable[Listed], now: datetime) -> list[Wait]:
     running = [(row, row.year) for row in rows if row.year is not None and row.war.stage == Stage.RUNNING]
     moved = _last_at_table([year for _row, year in running])
-    asked = _requests([year for _row, year in running])
-    found = [wait for row, year in running for wait in _of(row, year, moved, asked.get(year.pk), now)]
+    found = [wait for row, year in running for wait in _of(row, year, moved, now)]
     return sorted(found, key=lambda wait: (wait.until or _LAST, wait.war.pk))
 
 
-def _of(row: Listed, year: Year, moved: Mapping[int, datetime], request: Extension | None, now: datetime) -> list[Wait]:
+def _of(row: Listed, year: Year, moved: Mapping[int, datetime], now: datetime) -> list[Wait]:
     """The waits of one war. A side that owes something itself is not said to wait."""
     sides = [side.key for side in row.sides]
     owing = {owed.seat for owed in row.owed}
@@ -77,11 +75,10 @@ def _of(row: Listed, year: Year, moved: Mapping[int, datetime], request: Extensi
     for owed in row.owed:
         since = moved.get(year.pk, begun) if owed.battle and owed.prompt in AT_THE_TABLE else begun
         found.append(_wait(row, year, owed, since=since, waiting=idle, now=now))
-    if request is not None:
-        for side in sides:
-            if side in row.held.teams() and side != request.side and side not in request.agreed:
-                owed = Owed(seat=side, prompt=MORE_TIME)
-                found.append(_wait(row, year, owed, since=request.asked_at, waiting=(request.side,), now=now))
+    if row.request is not None:
+        for side in row.asked_for_time:
+            owed = Owed(seat=side, prompt=MORE_TIME)
+            found.append(_wait(row, year, owed, since=row.request.asked_at, waiting=(row.request.side,), now=now))
     return found
 
 
@@ -112,9 +109,3 @@ def _last_at_table(years: Iterable[Year]) -> dict[int, datetime]:
     years_of = dict(engaged)
     lasts = BattleEntry.objects.filter(battle__in=years_of).values_list("battle_id").annotate(Max("at")).order_by()
     return {years_of[battle]: at for battle, at in lasts}
-
-
-def _requests(years: Iterable[Year]) -> dict[int, Extension]:
-    """The open requests for more time. One query."""
-    rows = Extension.objects.filter(year__in=[year.pk for year in years], ended_at=None)
-    return {row.year_id: row for row in rows}

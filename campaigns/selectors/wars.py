@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from battles import selectors as battles
 from battles.models.battle import Stage as BattleStage
-from campaigns.models import Campaign, Engagement, PackVersion, Side, SideHolder, SideOffer, WinClaim, Year
+from campaigns.models import Campaign, Engagement, Extension, PackVersion, Side, SideHolder, SideOffer, WinClaim, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of, rules_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
@@ -149,6 +149,8 @@ class Owed(Struct, frozen=True, kw_only=True):
     """Asked at the table, not by the campaign rules."""
 
 
+MORE_TIME = "more_time"
+"""Asked by another side, not by any rules: the war does not wait for the answer."""
 BATTLE_PROMPTS = ("report", "answer", "report_again", "ruling")
 
 
@@ -206,10 +208,20 @@ class Listed(Struct, frozen=True, kw_only=True):
     held_battle: Engagement | None = None
     claimed: tuple[str, ...] = ()
     """Sides that claim the win of the battle and wait for the umpire."""
+    request: Extension | None = None
+    """The request for more time that waits for an answer."""
 
     @property
     def held(self) -> Holders:
         return held(self.sides)
+
+    @property
+    def asked_for_time(self) -> list[str]:
+        """Sides that have not answered the request for more time, in their order."""
+        if self.request is None:
+            return []
+        answered = {self.request.side, *self.request.agreed}
+        return [side.key for side in self.sides if side.key not in answered and self.held.team(side.key)]
 
     @property
     def on_paper(self) -> set[str]:
@@ -243,11 +255,13 @@ def wars_of(club: Club) -> list[Campaign]:
 
 
 def listed(wars: Iterable[Campaign]) -> list[Listed]:
-    """Wars with their pack, open year, sides and holders, and who owes what. Eight queries at most, however many wars."""
+    """Wars with their pack, open year, sides and holders, and who owes what. Nine queries at most, however many wars."""
     wars = list(wars)
     keys = [war.pk for war in wars]
     _fill(wars)
-    years = {year.campaign_id: year for year in Year.objects.filter(campaign__in=keys, stage__in=OPEN_STAGES)}
+    asking = Exists(Extension.objects.filter(year=OuterRef("pk"), ended_at=None))
+    rows = Year.objects.filter(campaign__in=keys, stage__in=OPEN_STAGES).annotate(asking=asking)
+    years = {year.campaign_id: year for year in rows}
     sides: dict[int, list[Side]] = {}
     every = list(Side.objects.filter(campaign__in=keys))
     _seat(every, {war.pk: war.club for war in wars})
@@ -256,15 +270,19 @@ def listed(wars: Iterable[Campaign]) -> list[Listed]:
     fought = battles_of(year for year in years.values() if year.stage == YearStage.BATTLE)
     handed_in = seats_in_years(years.values())
     claimed = claimed_in(years.values())
-    return [_listed(war, years.get(war.pk), sides.get(war.pk, []), fought, handed_in, claimed) for war in wars]
+    requests = requests_in(year for year in years.values() if year.asking)
+    return [
+        _listed(war, years.get(war.pk), sides.get(war.pk, []), fought, handed_in, claimed, requests) for war in wars
+    ]
 
 
 def listed_one(war: Campaign, sides: Sequence[Side], year: Year | None) -> Listed:
-    """The same for one war that is read already. Two queries at most."""
+    """The same for one war that is read already. Four queries at most."""
     fought = battles_of([year]) if year is not None and year.stage == YearStage.BATTLE else {}
     handed_in = seats_in_years([year]) if year is not None else {}
     claimed = claimed_in([year]) if year is not None else {}
-    return _listed(war, year, list(sides), fought, handed_in, claimed)
+    requests = requests_in([year]) if year is not None else {}
+    return _listed(war, year, list(sides), fought, handed_in, claimed, requests)
 
 
 def _fill(wars: list[Campaign]) -> None:
@@ -284,6 +302,7 @@ def _listed(
     fought: Mapping[int, list[Engagement]],
     handed_in: Mapping[int, set[str]],
     claimed: Mapping[int, tuple[str, ...]],
+    requests: Mapping[int, Extension],
 ) -> Listed:
     waits: list[Owed] = []
     engagements = fought.get(year.pk, []) if year else []
@@ -302,7 +321,15 @@ def _listed(
         disputed=disputed(engagements),
         held_battle=held_battle(engagements),
         claimed=claimed.get(year.pk, ()) if year is not None else (),
+        request=requests.get(year.pk) if year is not None else None,
     )
+
+
+def requests_in(years: Iterable[Year]) -> dict[int, Extension]:
+    """The requests for more time that wait for an answer, by the year's own id. One query; none where no year is given."""
+    keys = [year.pk for year in years]
+    rows = Extension.objects.filter(year__in=keys, ended_at=None) if keys else []
+    return {row.year_id: row for row in rows}
 
 
 def claimed_in(years: Iterable[Year]) -> dict[int, tuple[str, ...]]:

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST
 from campaigns.models import Extension
 from campaigns.places import actor_of
 from campaigns.selectors import clocks
+from campaigns.selectors.wars import MORE_TIME
 from campaigns.services import extensions
 from clubs import clock
-from clubs.errors import NotSeen, Stale
+from clubs.errors import Stale
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Desk, desk_for
 from frontend.views.yearparts import moretime
@@ -22,18 +23,23 @@ from frontend.views.years import button, done_or_again
 @require_POST
 def ask(request: SignedIn, public_id: str) -> HttpResponse:
     desk = desk_for(request, public_id)
-    side = desk.place.side
-    if side is None:
-        raise NotSeen
-    form = moretime.form_for(desk, data=request.POST)
+    actor = actor_of(desk, request.POST.get("for", ""))
+    form = moretime.form_for(desk, actor, data=request.POST)
 
     def verb() -> None:
         assert form.moment is not None  # a form that is valid has one
-        reason = form.cleaned_data["reason"]
-        extensions.ask(desk.war, side=side, until=form.moment, reason=reason, by=desk.member, now=clock.now())
+        extensions.ask(
+            desk.war,
+            side=actor.side,
+            until=form.moment,
+            reason=form.cleaned_data["reason"],
+            by=desk.member,
+            now=clock.now(),
+            paper=actor.paper,
+        )
 
     success = gettext_lazy("The other side is asked. The deadline moves as soon as it agrees.")
-    return done_or_again(request, desk, moretime.MORE_TIME, form, verb, success=success)
+    return done_or_again(request, desk, actor.bound(MORE_TIME), form, verb, success=success)
 
 
 def _the_request(desk: Desk, public_id: str) -> Extension:
@@ -63,12 +69,10 @@ def answer(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
     desk = desk_for(request, public_id)
-    side = desk.place.side
-    if side is None:
-        raise NotSeen
+    actor = actor_of(desk, request.POST.get("for", ""))
 
     def verb() -> None:
         asked = _the_request(desk, request.POST.get("request", ""))
-        extensions.withdraw(desk.war, asked, side=side, by=desk.member, now=clock.now())
+        extensions.withdraw(desk.war, asked, side=actor.side, by=desk.member, now=clock.now())
 
-    return button(request, desk, verb, success=_("You no longer ask for more time."))
+    return button(request, desk, verb, success=_("The request for more time is taken back."))

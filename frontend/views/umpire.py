@@ -19,6 +19,7 @@ from campaigns.models.campaign import Stage
 from campaigns.models.year import YearStage
 from campaigns.selectors import clocks, home, sealed, wars
 from campaigns.selectors.home import Task
+from campaigns.selectors.wars import MORE_TIME
 from campaigns.services import forcing, outcomes
 from campaigns.services import umpire as verbs
 from clubs import clock, selectors
@@ -38,8 +39,12 @@ def task_rows(tasks: list[Task]) -> list[dict[str, Any]]:
     return [{"task": task, "text": task_text(task), "url": task_url(task), "side": _side_of(task)} for task in tasks]
 
 
+NAMED = ("decide", "paper", "vacant", "absent", "claim")
+"""Tasks that are about a side."""
+
+
 def _side_of(task: Task) -> str:
-    return plain_book(task.war).side(task.seat) if task.kind in ("decide", "paper", "vacant", "claim") else ""
+    return plain_book(task.war).side(task.seat) if task.kind in NAMED else ""
 
 
 def task_text(task: Task) -> str:
@@ -61,6 +66,10 @@ def task_text(task: Task) -> str:
             return _("Nobody answers for this seat: act for it, or seat somebody (%(what)s).") % {
                 "what": asked(task.prompt)
             }
+        case "absent":
+            return _("Absent: the deadline has passed. Act for this seat, or give more time (%(what)s).") % {
+                "what": asked(task.prompt)
+            }
         case "claim":
             return _("A win is claimed: grant it, or do not.")
     return asked(task.prompt)
@@ -78,12 +87,12 @@ def task_url(task: Task) -> str:
     return f"{form_url(task.war)}{_place(task)}"
 
 
-ANCHORS = {"order": "#order", "choose": "#choices", "muster": "#muster"}
+ANCHORS = {"order": "#order", "choose": "#choices", "muster": "#muster", MORE_TIME: "#more-time"}
 
 
 def _place(task: Task) -> str:
     """Where on the page of the year the form stands; a slip's stands below the reader's own affairs."""
-    if task.kind == "paper":
+    if task.kind in ("paper", "absent") and task.prompt != MORE_TIME:
         return ""
     return "#battle" if task.battle else ANCHORS.get(task.prompt, "#question")
 

@@ -119,7 +119,8 @@ def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
         ("frontend/years/_ask_slip.html", aftermath.question_slips(desk, bound)),
         ("frontend/years/_between_slip.html", between.slips(desk, bound)),
     )
-    return [{"template": template, **slip} for template, found in kinds for slip in found]
+    found = [{"template": template, **slip} for template, rows in kinds for slip in rows]
+    return [*found, *moretime.slips(desk, bound)]
 
 
 def opened_orders(desk: Desk) -> list[dict[str, Any]]:

@@ -151,7 +151,7 @@ def test_the_clubs_page_costs_the_same_however_many_wars(
         verbs.a_war(club, rome=place(marco), carthage=place(fabia), by=place(fabia), name=f"War {n}", now=clock.now())
     client, where = browser(livia), reverse("club_waiting", args=[club.slug])
     client.get(where)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(12):
         client.get(where)
 
 

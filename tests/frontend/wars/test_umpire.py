@@ -50,6 +50,38 @@ def test_an_overdue_battle_waits_for_the_umpire(fighting, ines, browser):
     assert "The battle is overdue: settle it, or give more time." in page
 
 
+def test_an_overdue_seat_with_a_commander_is_marked_as_absent(fighting, place, livia, ines, fabia, marco, browser):
+    absent = "Absent: the deadline has passed. Act for this seat, or give more time ("
+    assert absent not in text_of(browser(ines).get(address("war_umpire", fighting)))
+    battle = Engagement.objects.get(year__campaign=fighting).battle
+    do(battle, "rome", "report", by=place(livia), now=clock.now(), winner="rome", level="minor")
+    turning.turn(fighting.pk, now=year_of(fighting).deadline_at)
+    for user in (ines, fabia):  # the umpire, and an officer who may act for the seat
+        page = text_of(browser(user).get(address("war_umpire", fighting)))
+        assert page.count(absent) == 1
+        assert f"{absent}Confirm the report of the battle, or dispute it). The long war · Carthage" in page
+    assert absent in text_of(browser(ines).get(reverse("home")))
+    assert absent not in text_of(browser(livia).get(reverse("home")))
+    assert absent not in text_of(browser(marco).get(reverse("home")))
+
+
+def test_in_the_time_of_grace_whoever_is_late_is_absent_and_who_is_in_is_not(club, place, livia, hanno, ines, browser):
+    war = verbs.a_war(
+        club,
+        rome=place(livia),
+        carthage=place(hanno),
+        by=place(livia),
+        umpire=place(ines),
+        clock={"grace": 4},
+        now=clock.now(),
+    )
+    sealed.give_order(war, side="rome", action="battle", by=place(livia), now=clock.now())
+    clock.set_offset(year_of(war).deadline_at - clock.now() + timedelta(hours=1))
+    page = text_of(browser(ines).get(address("war_umpire", war)))
+    assert page.count("Absent: the deadline has passed.") == 1
+    assert "(Give the order of the year). The long war · Carthage" in page
+
+
 def test_a_paper_seat_that_owes_waits_for_whoever_types(club, place, livia, ines, fabia, browser):
     war = verbs.a_war(
         club,

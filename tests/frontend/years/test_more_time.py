@@ -92,6 +92,74 @@ def test_an_officer_answers_from_a_paper_slip(club, place, livia, fabia, browser
     assert "You answer for Carthage, from a paper slip." in text_of(browser(fabia).get(at("year", war)))
     assert answer(browser(fabia), war, "yes", **{"for": "carthage"}).status_code == 302
     assert Extension.objects.get().outcome == "agreed"
+    assert "from a paper slip" in text_of(browser(livia).get(at("war_book", war)))  # as the form said it would
+
+
+@pytest.fixture
+def on_paper(club, place, livia):
+    """A war in which Carthage is commanded by somebody without an account."""
+    quintus = people.paper_member(club, "Old Quintus")
+    return verbs.a_war(club, rome=place(livia), carthage=quintus, by=place(livia), now=clock.now())
+
+
+def test_an_officer_asks_from_a_paper_slip_and_takes_it_back(on_paper, livia, fabia, browser):
+    before = verbs.year_of(on_paper).deadline_at
+    page = text_of(browser(fabia).get(at("year", on_paper)))
+    assert "On paper: Carthage asks for more time" in page
+    assert "On paper: Rome asks for more time" not in page  # she has an account
+    assert ask(browser(fabia), on_paper, **{"for": "carthage"}).status_code == 302
+    request = Extension.objects.get()
+    assert (request.side, request.by.user) == ("carthage", fabia)
+    assert "from a paper slip" in text_of(browser(livia).get(at("war_book", on_paper)))
+    page = text_of(browser(fabia).get(at("year", on_paper)))
+    assert "Take the request back" in page
+    assert "On paper: Carthage asks for more time" not in page
+    back = {"request": request.public_id, "year": "1", "for": "carthage"}
+    assert browser(fabia).post(at("year_more_time_withdraw", on_paper), back).status_code == 302
+    ask(browser(fabia), on_paper, **{"for": "carthage"})
+    assert answer(browser(livia), on_paper, "yes").status_code == 302
+    assert [row.outcome for row in Extension.objects.order_by("pk")] == ["withdrawn", "agreed"]
+    assert verbs.year_of(on_paper).deadline_at == before + 2 * DAY
+
+
+def test_what_is_wrong_with_a_paper_slip_comes_back_with_it(on_paper, fabia, browser):
+    response = ask(browser(fabia), on_paper, days=9, **{"for": "carthage"})
+    assert response.status_code == 422
+    assert "may give each other 7 days in one stage" in text_of(response)
+    assert not Extension.objects.exists()
+
+
+def test_who_plays_or_only_looks_on_asks_for_nobody_else(on_paper, livia, marco, browser):
+    page = text_of(browser(marco).get(at("year", on_paper)))
+    assert "On paper: Carthage" not in page
+    assert ask(browser(marco), on_paper, **{"for": "carthage"}).status_code == 404
+    ask(browser(livia), on_paper, **{"for": "carthage"})  # a player asks for himself, whatever he sends
+    assert Extension.objects.get().side == "rome"
+
+
+def test_a_request_that_waits_for_me_is_on_my_first_page(war, livia, hanno, marco, browser):
+    ask(browser(livia), war)
+    task = "Answer the request for more time"
+    mine = browser(hanno).get(reverse("home"))
+    assert task in text_of(mine)
+    assert f"{at('year', war)}#more-time" in mine.content.decode()
+    for user in (livia, marco):
+        assert task not in text_of(browser(user).get(reverse("home")))
+    answer(browser(hanno), war, "no")
+    assert task not in text_of(browser(hanno).get(reverse("home")))
+
+
+def test_a_request_that_waits_for_a_paper_side_is_on_the_desk(on_paper, livia, fabia, browser):
+    ask(browser(livia), on_paper)
+    for name in ("war_umpire", "desk"):
+        address = reverse(name, args=[on_paper.public_id] if name == "war_umpire" else [])
+        assert "Type in the paper slip: Answer the request for more time" in text_of(browser(fabia).get(address))
+
+
+def test_a_request_that_ended_with_the_deadline_waits_for_nobody(gracious, livia, hanno, browser):
+    ask(browser(livia), gracious)
+    late(gracious)
+    assert "Answer the request for more time" not in text_of(browser(hanno).get(reverse("home")))
 
 
 def test_where_no_time_is_given_by_agreement_nobody_is_offered_to_ask(club, place, livia, hanno, browser):
