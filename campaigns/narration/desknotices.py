@@ -7,7 +7,7 @@ from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
 from campaigns.narration.noticing import WAR, noticed, reason_text, whole_seal
 from campaigns.narration.telling import together
-from campaigns.narration.words import Facts, cut, faces_text, moment_text, number
+from campaigns.narration.words import Facts, cut, faces_text, moment_text, number, stage_text
 
 
 @noticed("disputed")
@@ -94,6 +94,22 @@ def _correction_declined(words: Facts, book: Book | None) -> Notice:
     return Notice(
         subject=_("%(war)s: your correction was declined") % words,
         text=_("%(war)s: %(by)s does not consent to the correction that you proposed. Nothing is changed.") % words,
+    )
+
+
+@noticed("forced")
+def _forced(words: Facts, book: Book | None) -> Notice:
+    words["stage"] = stage_text(str(words.get("forced", "")))
+    return Notice(
+        subject=_("%(war)s: year %(year)s goes on without who is missing") % words,
+        text=together(
+            _(
+                "%(war)s, year %(year)s (%(stage)s): %(by)s does not wait any longer. "
+                "What is in counts; for whoever was missing, what is laid down was done."
+            )
+            % words,
+            reason_text(words),
+        ),
     )
 
 

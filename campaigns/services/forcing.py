@@ -1,6 +1,7 @@
 """Going on without whoever blocks a stage: the umpire lets the war do what it lays down for the absent, and everybody reads of it."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models import Campaign, Year
 from campaigns.models.codec import rules_of
 from campaigns.models.year import YearStage
-from campaigns.permissions import require_umpire
-from campaigns.services import book, kernel, turning
+from campaigns.permissions import holders, require_umpire
+from campaigns.services import book, kernel, telling, turning
 from campaigns.services.reasons import reason_of
 from clubs.errors import Refusal
 from clubs.models import Membership
@@ -28,5 +29,15 @@ def force(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> 
     if year.stage == YearStage.BATTLE:
         raise Refusal(_("A battle has no default: rule on it instead."), code="needs_ruling", status=409)
     book.note(held, "forced", year=year.number, now=now, by=by, stage=year.stage, reason=reason)
+    _tell(held, year, reason=reason, by=by, now=now)
     turning.close_stage(held, rules_of(held), year, now)
     return year
+
+
+def _tell(campaign: Campaign, year: Year, *, reason: str, by: Membership, now: datetime) -> None:
+    """Everybody who plays learns that he is not waited for, and why, before what follows; and whoever else may umpire."""
+    held = holders(campaign)
+    others = [one for one in telling.umpires(campaign, held) if one.pk != by.pk]
+    key = f"{campaign.revision}:{year.number}:forced:{campaign.last_decision}"
+    about: dict[str, Any] = {"year": year.number, "forced": year.stage, "epoch": year.epoch, "reason": reason}
+    telling.tell(campaign, "forced", [*held.everybody, *others], key=key, now=now, by=str(by), **about)

@@ -76,6 +76,14 @@ def _still_closed(message: OutboxMessage) -> bool:
     return Year.objects.filter(campaign__public_id=war, number=number, stage=YearStage.CLOSED).exists()
 
 
+@outbox.still_true("forced")
+def _still_forced(message: OutboxMessage) -> bool:
+    """The year was not called off or begun again since: then nothing of what was forced counts."""
+    war, data = message.data.get("war_id"), message.data
+    about = {"campaign__public_id": war, "number": data.get("year"), "epoch": data.get("epoch")}
+    return Year.objects.filter(**about).exclude(stage=YearStage.WAITING).exists()
+
+
 @outbox.still_true("war_ended")
 def _still_over(message: OutboxMessage) -> bool:
     war = _war(message)

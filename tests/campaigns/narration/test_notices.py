@@ -66,6 +66,7 @@ WANTED = {
     "correction_declined",
     "voided",
     "rolled_back",
+    "forced",
 }
 
 

@@ -3,10 +3,13 @@
 import json
 
 import pytest
+from django.utils import translation
 
+from battles.models import OutboxMessage
+from battles.narration import require_notice
 from campaigns.models import LedgerEntry
 from campaigns.models.codec import state_of
-from campaigns.services import forcing, sealed
+from campaigns.services import forcing, sealed, seats
 from clubs.errors import Refusal
 from tests.factories.campaigns import fresh, to_battle, year_of
 from tests.factories.clubs import NOW
@@ -48,3 +51,45 @@ def test_only_the_umpire_forces(war, request, who):
 
 def test_a_reason_is_needed(war, umpire):
     assert refused(force, war, by=umpire, reason="") == "reason_missing"
+
+
+# --- Who is told -----------------------------------------------------------------------------------
+
+
+def test_everybody_who_plays_is_told_before_what_follows(war, members, rome, carthage, umpire, spectator):
+    seats.add_deputy(war, side="carthage", member=spectator, by=carthage, now=NOW)
+    sealed.give_order(war, side="rome", action="guerrilla", by=rome, now=NOW)
+    force(war, by=umpire)
+    told = OutboxMessage.objects.filter(kind="forced")
+    assert {one.recipient for one in told} == {rome, carthage, spectator}
+    assert "guerrilla" not in json.dumps([one.data for one in told])
+    first = told.order_by("pk").first()
+    after = OutboxMessage.objects.filter(recipient=rome, pk__gt=first.pk).exclude(kind="forced")
+    assert after.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (
+            "en",
+            "The long war, year 1 (orders): Ines does not wait any longer. What is in counts; for whoever was missing, "
+            "what is laid down was done. The reason: “He is at sea until spring.”",
+        ),
+        (
+            "es",
+            "The long war, año 1 (órdenes): Ines no espera más. Lo entregado cuenta; por quien faltaba se ha hecho lo "
+            "establecido. El motivo: “He is at sea until spring.”",
+        ),
+        (
+            "it",
+            "The long war, anno 1 (ordini): Ines non aspetta oltre. Ciò che è arrivato conta; per chi mancava è stato "
+            "fatto quanto stabilito. Il motivo: «He is at sea until spring.»",
+        ),
+    ],
+)
+def test_it_is_told_in_the_readers_language(war, umpire, language, text):
+    force(war, by=umpire)
+    told = OutboxMessage.objects.filter(kind="forced").first()
+    with translation.override(language):
+        assert require_notice("forced")(told.data).text == text

@@ -9,7 +9,7 @@ from battles import narration
 from battles.models import OutboxMessage
 from battles.models.letters import Way
 from battles.services import choices, outbox
-from campaigns.services import founding, sealed, telling, turning
+from campaigns.services import branches, forcing, founding, sealed, telling, turning
 from campaigns.services import umpire as desk
 from clubs.services import members as people
 from tests.factories.campaigns import DAY, a_war, act, found_war, fresh, order, play_year, to_battle, year_of
@@ -157,3 +157,17 @@ def test_the_end_of_a_war_is_told_while_it_is_over(club, members, rome, carthage
     play_year(war, members, winner="draw")
 
     assert relayed("war_ended") == ["sent", "sent"]
+
+
+def test_what_was_forced_is_not_told_once_its_year_was_called_off(war, umpire):
+    forcing.force(war, reason="He is at sea.", by=umpire, now=NOW)
+    seen = fresh(war).last_decision
+    branches.begin_again(war, number=1, reason="We wait after all.", seen=seen, by=umpire, now=NOW)
+
+    assert relayed("forced") == ["dropped", "dropped"]
+
+
+def test_what_was_forced_is_told_however_the_year_went_on(war, umpire):
+    forcing.force(war, reason="He is at sea.", by=umpire, now=NOW)
+
+    assert relayed("forced") == ["sent", "sent"]
