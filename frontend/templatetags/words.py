@@ -9,6 +9,7 @@ import nh3
 import segno
 from django import template
 from django.conf import settings
+from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -142,6 +143,15 @@ def crumbs(*pairs: str) -> SafeString:
     """Where this page stands: names and addresses in turn, ``{% crumbs club.name club_url war.name war_url %}``."""
     links = format_html_join("", '<li><a href="{}">{}</a></li>', zip(pairs[1::2], pairs[::2], strict=True))
     return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', _("You are here"), links)
+
+
+@register.simple_tag
+def asset(name: str) -> str:
+    """The address of a static file, on a page that must come whatever is broken: also where no files were collected."""
+    try:
+        return static(name)
+    except ValueError:
+        return f"{settings.STATIC_URL}{name}"
 
 
 @register.simple_tag

@@ -1,5 +1,6 @@
 """The page around every page: its look, its words, and its answers when something is wrong."""
 
+import json
 import re
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -13,14 +14,14 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpResponse
 from django.template import engines
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
 from django.utils import translation
 
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.boards.tableplan import Piece, SidePlan
 from frontend.templatetags import words
-from frontend.views import charts
+from frontend.views import charts, errors
 from frontend.views.charts import svg_response, vp_chart
 from frontend.views.help import TOPICS
 from frontend.views.plans import SCENARIOS, drawn_plan
@@ -38,6 +39,8 @@ FAILURES = {
     "integrity": IntegrityError("a bug"),
     "bug": ZeroDivisionError(),
 }
+
+MANIFEST = "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
 
 
 def fail(request, kind):
@@ -274,6 +277,19 @@ def test_a_database_that_is_away_before_any_view_is_told_too(failing, livia, mon
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("collected", [True, False])
+def test_a_page_that_stands_alone_wears_the_stylesheet_as_it_is_kept(tmp_path, collected):
+    """Only files with a digest in their names are kept: the plain name leads nowhere, but it must not break the page either."""
+    sheet, kept = "frontend/css/signifer.css", "frontend/css/signifer.0123456789ab.css"
+    if collected:
+        names = {sheet: kept, "frontend/img/signifer.svg": "frontend/img/signifer.0123456789ab.svg"}
+        (tmp_path / "staticfiles.json").write_text(json.dumps({"paths": names, "version": "1.1", "hash": ""}))
+    storages = {**settings.STORAGES, "staticfiles": {"BACKEND": MANIFEST}}
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=storages, DEBUG=False):
+        page = errors.csrf_failure(RequestFactory().get("/")).content.decode()
+    assert f'href="/static/{kept if collected else sheet}"' in page
+
+
 def test_a_form_from_elsewhere_is_refused_in_words():
     answer = Client(enforce_csrf_checks=True).post("/theme/", {"theme": "dark"})
     assert answer.status_code == 403
