@@ -13,7 +13,7 @@ from clubs.errors import NotSeen, Refusal
 from clubs.models import Act, Club, Invitation, Membership, Role, User
 from clubs.permissions import MANAGERS, may_touch, roles_to_give
 from clubs.selectors import membership_of, owners_of
-from clubs.services.desk import clean_name, current, lock, manager, place_of, write
+from clubs.services.desk import clean_name, current, lock, manager, place_of, require_manager, write
 from clubs.signals import member_left
 
 
@@ -124,6 +124,7 @@ def hand_over(club: Club, *, to: Membership, by: User, now: datetime) -> Members
     to = current(to)
     if mine.role != Role.OWNER:
         raise Refusal(_("Only an owner can hand the club over."), code="owner_needed", status=403)
+    require_manager(mine, club)  # may want a second step of him
     if to.club_id != club.pk or to.pk == mine.pk or to.user is None or not to.user.is_active:
         raise Refusal(_("A club is handed over to another member who has an account."), code="needs_account")
     if to.role == Role.OWNER:

@@ -4,7 +4,7 @@ import pytest
 
 from clubs import selectors
 from clubs.errors import NotSeen, Refusal
-from clubs.models import ClubLogEntry, Invitation, Membership, Role
+from clubs.models import Club, ClubLogEntry, Invitation, Membership, Role
 from clubs.services import invitations, members
 from clubs.signals import member_left
 from tests.factories.clubs import NOW, enlist, found, invite, paper_member
@@ -193,6 +193,10 @@ class TestHandingOver:
         members.hand_over(club, to=place(hanno), by=livia, now=NOW)
         members.take_over(club, accept=True, by=hanno, now=NOW)
         assert (roles(club)["Hanno"], roles(club)["Livia"]) == ("owner", "admin")
+
+    def test_a_club_that_wants_a_second_step_is_not_handed_over_without(self, club, livia, hanno, place):
+        Club.objects.filter(pk=club.pk).update(second_step=True)
+        assert refusal(members.hand_over, club, to=place(hanno), by=livia, now=NOW) == "second_step_needed"
 
     def test_nothing_changes_until_the_other_accepts(self, club, livia, hanno, marco, place):
         members.hand_over(club, to=place(hanno), by=livia, now=NOW)
