@@ -1,47 +1,34 @@
 """What a war tells of rulings, corrections and whatever stopped it: for its umpire, and for those whom they concern."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from battles.narration import Notice
 from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
-from campaigns.narration.noticing import WAR, noticed, reason_text, whole_seal
+from campaigns.narration.noticing import WAR, noticed, plainly, reason_text, whole_seal
 from campaigns.narration.telling import together
 from campaigns.narration.words import Facts, cut, faces_text, moment_text, number, stage_text
 
-
-@noticed("disputed")
-def _disputed(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: a report is disputed") % words,
-        text=together(
-            _("%(war)s, year %(year)s: the sides disagree about their battle, and your ruling is asked.") % words,
-            reason_text(words),
-        ),
-    )
-
-
-@noticed("battle_overdue")
-def _battle_overdue(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: a battle is overdue") % words,
-        text=_("%(war)s, year %(year)s: the battle was not reported in time. You may rule, or set a new deadline.")
-        % words,
-    )
-
-
-@noticed("report_reopened")
-def _report_reopened(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: the report is open again") % words,
-        text=together(
-            _(
-                "%(war)s: the umpire has reopened the battle report of year %(year)s. What followed from it was taken back."
-            )
-            % words,
-            reason_text(words),
-        ),
-    )
+plainly(
+    "disputed",
+    gettext_lazy("%(war)s: a report is disputed"),
+    gettext_lazy("%(war)s, year %(year)s: the sides disagree about their battle, and your ruling is asked."),
+    reason=True,
+)
+plainly(
+    "battle_overdue",
+    gettext_lazy("%(war)s: a battle is overdue"),
+    gettext_lazy("%(war)s, year %(year)s: the battle was not reported in time. You may rule, or set a new deadline."),
+)
+plainly(
+    "report_reopened",
+    gettext_lazy("%(war)s: the report is open again"),
+    gettext_lazy(
+        "%(war)s: the umpire has reopened the battle report of year %(year)s. What followed from it was taken back."
+    ),
+    reason=True,
+)
 
 
 def _correction(words: Facts, book: Book | None) -> Facts:
@@ -89,12 +76,11 @@ def _correction_proposed(words: Facts, book: Book | None) -> Notice:
     )
 
 
-@noticed("correction_declined")
-def _correction_declined(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: your correction was declined") % words,
-        text=_("%(war)s: %(by)s does not consent to the correction that you proposed. Nothing is changed.") % words,
-    )
+plainly(
+    "correction_declined",
+    gettext_lazy("%(war)s: your correction was declined"),
+    gettext_lazy("%(war)s: %(by)s does not consent to the correction that you proposed. Nothing is changed."),
+)
 
 
 @noticed("forced")
@@ -113,33 +99,23 @@ def _forced(words: Facts, book: Book | None) -> Notice:
     )
 
 
-@noticed("voided")
-def _voided(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: year %(year)s is called off") % words,
-        text=together(
-            _(
-                "%(war)s: %(by)s has called off year %(year)s. It is played again from its start, with new dice; give your order again."
-            )
-            % words,
-            reason_text(words),
-        ),
-    )
-
-
-@noticed("rolled_back")
-def _rolled_back(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: back to year %(year)s") % words,
-        text=together(
-            _(
-                "%(war)s: %(by)s has taken the war back to the start of year %(year)s. "
-                "What was played since can still be read, and is played again with new dice."
-            )
-            % words,
-            reason_text(words),
-        ),
-    )
+plainly(
+    "voided",
+    gettext_lazy("%(war)s: year %(year)s is called off"),
+    gettext_lazy(
+        "%(war)s: %(by)s has called off year %(year)s. It is played again from its start, with new dice; give your order again."
+    ),
+    reason=True,
+)
+plainly(
+    "rolled_back",
+    gettext_lazy("%(war)s: back to year %(year)s"),
+    gettext_lazy(
+        "%(war)s: %(by)s has taken the war back to the start of year %(year)s. "
+        "What was played since can still be read, and is played again with new dice."
+    ),
+    reason=True,
+)
 
 
 @noticed("dice_contested")

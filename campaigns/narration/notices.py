@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from battles.narration import Notice
 from campaigns.narration.book import Book
-from campaigns.narration.noticing import deadline_text, noticed, reason_text, whole_seal
+from campaigns.narration.noticing import deadline_text, noticed, plainly, reason_text, whole_seal
 from campaigns.narration.telling import together
 from campaigns.narration.words import Facts, moment_text, number, stage_text
 
@@ -28,27 +28,18 @@ def _your_orders(words: Facts, book: Book | None) -> Notice:
     )
 
 
-@noticed("your_choice")
-def _your_choice(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: your choice about the scenario") % words,
-        text=together(
-            _("%(war)s, year %(year)s: the orders are open. %(side)s has something to choose about the scenario.")
-            % words,
-            deadline_text(words),
-        ),
-    )
-
-
-@noticed("your_muster")
-def _your_muster(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: muster your army") % words,
-        text=together(
-            _("%(war)s, year %(year)s: the scenario is known. Choose whom %(side)s brings to the field.") % words,
-            deadline_text(words),
-        ),
-    )
+plainly(
+    "your_choice",
+    gettext_lazy("%(war)s: your choice about the scenario"),
+    gettext_lazy("%(war)s, year %(year)s: the orders are open. %(side)s has something to choose about the scenario."),
+    deadline=True,
+)
+plainly(
+    "your_muster",
+    gettext_lazy("%(war)s: muster your army"),
+    gettext_lazy("%(war)s, year %(year)s: the scenario is known. Choose whom %(side)s brings to the field."),
+    deadline=True,
+)
 
 
 QUESTIONS: dict[str, Any] = {
@@ -85,27 +76,18 @@ def _questions(words: Facts) -> Iterator[str]:
         ) % {"count": settled}
 
 
-@noticed("report_due")
-def _report_due(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: fight your battle") % words,
-        text=together(
-            _("%(war)s, year %(year)s: both armies are mustered. Fight the battle and report it.") % words,
-            deadline_text(words),
-        ),
-    )
-
-
-@noticed("reported")
-def _reported(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: a report to confirm") % words,
-        text=together(
-            _("%(war)s, year %(year)s: the other side has reported the battle. Confirm the report or dispute it.")
-            % words,
-            deadline_text(words),
-        ),
-    )
+plainly(
+    "report_due",
+    gettext_lazy("%(war)s: fight your battle"),
+    gettext_lazy("%(war)s, year %(year)s: both armies are mustered. Fight the battle and report it."),
+    deadline=True,
+)
+plainly(
+    "reported",
+    gettext_lazy("%(war)s: a report to confirm"),
+    gettext_lazy("%(war)s, year %(year)s: the other side has reported the battle. Confirm the report or dispute it."),
+    deadline=True,
+)
 
 
 @noticed("reminder")
@@ -119,15 +101,12 @@ def _reminder(words: Facts, book: Book | None) -> Notice:
     )
 
 
-@noticed("length_proposed")
-def _length_proposed(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: another end of the war is proposed") % words,
-        text=together(
-            _("%(war)s: it is proposed that year %(last)s should be the last of the war.") % words,
-            _("It is so as soon as %(side)s agrees.") % words,
-        ),
-    )
+plainly(
+    "length_proposed",
+    gettext_lazy("%(war)s: another end of the war is proposed"),
+    gettext_lazy("%(war)s: it is proposed that year %(last)s should be the last of the war."),
+    gettext_lazy("It is so as soon as %(side)s agrees."),
+)
 
 
 # --- How it goes on ---------------------------------------------------------------------------------------
@@ -262,38 +241,25 @@ def _offer_withdrawn(words: Facts, book: Book | None) -> Notice:
 # --- Seats ------------------------------------------------------------------------------------------------
 
 
-@noticed("seat_handed")
-def _seat_handed(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: a command is handed over to you") % words,
-        text=together(
-            _("%(by)s would hand the command of %(side)s in %(war)s over to you. Accept it or decline it.") % words,
-            _("Until you accept, nothing changes."),
-        ),
-    )
-
-
-@noticed("seat_changed")
-def _seat_changed(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: the command of %(side)s has changed") % words,
-        text=together(
-            _("%(war)s: the command of %(side)s has changed hands. Who answers for it stands on the war's page.")
-            % words,
-            reason_text(words),
-        ),
-    )
-
-
-@noticed("deputy_named")
-def _deputy_named(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: you are a deputy") % words,
-        text=_(
-            "%(by)s has named you a deputy of %(side)s in %(war)s: you may do what its commander may, and you are told what he is told."
-        )
-        % words,
-    )
+plainly(
+    "seat_handed",
+    gettext_lazy("%(war)s: a command is handed over to you"),
+    gettext_lazy("%(by)s would hand the command of %(side)s in %(war)s over to you. Accept it or decline it."),
+    gettext_lazy("Until you accept, nothing changes."),
+)
+plainly(
+    "seat_changed",
+    gettext_lazy("%(war)s: the command of %(side)s has changed"),
+    gettext_lazy("%(war)s: the command of %(side)s has changed hands. Who answers for it stands on the war's page."),
+    reason=True,
+)
+plainly(
+    "deputy_named",
+    gettext_lazy("%(war)s: you are a deputy"),
+    gettext_lazy(
+        "%(by)s has named you a deputy of %(side)s in %(war)s: you may do what its commander may, and you are told what he is told."
+    ),
+)
 
 
 @noticed("seat_dropped")
@@ -315,21 +281,16 @@ def _seat_dropped(words: Facts, book: Book | None) -> Notice:
     )
 
 
-@noticed("seat_vacant")
-def _seat_vacant(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s: %(side)s is vacant") % words,
-        text=_("%(war)s: nobody commands %(side)s any more. Seat somebody, or have the program play it.") % words,
-    )
-
-
-@noticed("umpire_left")
-def _umpire_left(words: Facts, book: Book | None) -> Notice:
-    return Notice(
-        subject=_("%(war)s has no umpire") % words,
-        text=_("%(war)s: its umpire left the club. The umpires of the club who do not play in it act in his place.")
-        % words,
-    )
+plainly(
+    "seat_vacant",
+    gettext_lazy("%(war)s: %(side)s is vacant"),
+    gettext_lazy("%(war)s: nobody commands %(side)s any more. Seat somebody, or have the program play it."),
+)
+plainly(
+    "umpire_left",
+    gettext_lazy("%(war)s has no umpire"),
+    gettext_lazy("%(war)s: its umpire left the club. The umpires of the club who do not play in it act in his place."),
+)
 
 
 @noticed("claim_made")

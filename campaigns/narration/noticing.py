@@ -7,15 +7,18 @@ language), ``deadline``, ``prompt``, ``score`` and so on; whatever is missing is
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from msgspec import structs
 
 from battles.models.letters import Group
 from battles.narration import Notice, register_notice
 from campaigns.narration.book import Book, label, plain_language
+from campaigns.narration.telling import together
 from campaigns.narration.words import Facts, cut, moment_text, short
 
 type Data = Mapping[str, Any]
+type Text = str | Promise
 type Render = Callable[[Facts, Book | None], Notice]
 
 LONGEST = 400
@@ -78,6 +81,21 @@ def noticed(kind: str) -> Callable[[Render], Render]:
         return render
 
     return register
+
+
+def plainly(
+    kind: str,
+    subject: Text,
+    *sentences: Text,
+    deadline: bool = False,
+    reason: bool = False,
+) -> None:
+    """Word a kind of notice that is sentences and nothing else, filled in with the facts; and, if asked, its deadline or its reason."""
+
+    @noticed(kind)
+    def told(words: Facts, book: Book | None) -> Notice:
+        more = (deadline_text(words) if deadline else "", reason_text(words) if reason else "")
+        return Notice(subject=subject % words, text=together(*(one % words for one in sentences), *more))
 
 
 def _words(data: Data, book: Book | None) -> Facts:
