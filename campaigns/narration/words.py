@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pget
 
 from campaigns.narration.book import Book, listed
 from clubs.dates import date_words
-from rulesets.dice import Rolled
 
 type Score = Mapping[str, int]
 
@@ -65,11 +64,6 @@ SOURCES: dict[str, Any] = {
 def source_text(source: str) -> str:
     """Where a roll came from."""
     return str(SOURCES.get(source, source))
-
-
-def dice_text(roll: Rolled) -> str:
-    """How many dice of which kind. A total noted on paper stands for as many as make it."""
-    return f"{len(roll.faces)}d{roll.sides}"
 
 
 def score_text(score: Score, book: Book) -> str:

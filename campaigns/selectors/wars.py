@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from msgspec import Struct
 
 from battles import selectors as battles
@@ -151,7 +151,6 @@ class Owed(Struct, frozen=True, kw_only=True):
 
 MORE_TIME = "more_time"
 """Asked by another side, not by any rules: the war does not wait for the answer."""
-BATTLE_PROMPTS = ("report", "answer", "report_again", "ruling")
 
 
 def owed(rules: Rules, state: State, *, handed_in: Iterable[str] = (), battle_asks: Iterable[Ask] = ()) -> list[Owed]:
@@ -367,11 +366,3 @@ def offers_to(user: Person) -> list[SideOffer]:
     """Sides offered to a person in any club, the oldest first. One query."""
     rows = SideOffer.objects.filter(answered_at=None, member__user_id=user.pk or 0, member__left_at=None)
     return list(rows.select_related("side__campaign__club", "side__campaign__pack", "offered_by__user").order_by("pk"))
-
-
-def my_wars(user: Person) -> list[Campaign]:
-    """Wars that a person commands in, stands by as a deputy, or umpires, in all clubs; those that go on first. One query."""
-    mine = Membership.objects.filter(user_id=user.pk or 0, left_at=None)
-    commanded = SideHolder.objects.filter(member__in=mine, until=None).values("side__campaign")
-    rows = light().filter(Q(umpire__in=mine) | Q(pk__in=commanded))
-    return sorted(rows, key=lambda war: _ORDER[Stage(war.stage)])

@@ -17,7 +17,7 @@ from campaigns.models.codec import moves_of, rules_of, state_of, text
 from campaigns.permissions import Place, holders, place_of, require_umpire
 from campaigns.rules import correcting
 from campaigns.rules.correcting import Corrected, How
-from campaigns.rules.decisions import Decision, Typed, kind_of
+from campaigns.rules.decisions import Typed, kind_of
 from campaigns.rules.differences import differences
 from campaigns.rules.engine import Rules
 from campaigns.rules.state import State
@@ -238,11 +238,3 @@ def answer(campaign: Campaign, *, proposal_id: str, accept: bool, by: Membership
         year = state_of(held).year
         telling.tell(held, "correction_declined", people, key=key, now=now, url=url, year=year, by=str(by))
     return proposal
-
-
-def decision_of(campaign: Campaign, number: int, seat: str) -> Decision | None:
-    """What a seat decided in the decision of a number, if that counts in the war as it stands."""
-    for one in rewind.standing_decisions(campaign):
-        if one.number == number:
-            return moves_of(one).get(seat)
-    return None
