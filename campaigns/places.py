@@ -59,8 +59,8 @@ class Spot:
         return spot.seen_if(spot.place.umpires or spot.place.officer)
 
     @classmethod
-    def releasable(cls, person: Person, public_id: str) -> Self:
-        """A war that this person may let go on when it is held, also where he plays: it tries again what is due anyway."""
+    def overseen(cls, person: Person, public_id: str) -> Self:
+        """A war that this person umpires or manages, also where he plays."""
         spot = cls.of(person, public_id)
         return spot.seen_if(spot.place.umpires or spot.place.manages)
 

@@ -73,13 +73,6 @@ def _row(step: Back) -> dict[str, Any]:
     }
 
 
-def _step(spot: Spot, number: int) -> Back:
-    found = next((one for one in courses.backs(spot.war) if one.number == number), None)
-    if found is None:
-        raise NotSeen
-    return found
-
-
 class StepBack(ApiView):
     tag = "corrections"
 
@@ -88,7 +81,7 @@ class StepBack(ApiView):
     )
     def get(self, request: Asked, war: str, back: int) -> Any:
         spot = Spot.begun(request.user, war)
-        step = _step(spot, back)
+        step = courses.step_back(spot.war, back)
         decisions = courses.all_decisions(spot.war)
         before = courses.figures(spot.war, courses.course_until(decisions, back - 1))
         changed = []
@@ -109,7 +102,7 @@ class YearBefore(ApiView):
     @operation("former_year_read", "A year as it was before a step back; it counts no longer", gives=FormerYear)
     def get(self, request: Asked, war: str, back: int, number: int) -> Any:
         spot = Spot.begun(request.user, war)
-        _step(spot, back)
+        courses.step_back(spot.war, back)
         course = courses.course_until(courses.all_decisions(spot.war), back - 1)
         figures = courses.figures(spot.war, course)
         if number not in figures:

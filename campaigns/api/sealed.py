@@ -1,5 +1,6 @@
 """What is handed in sealed. Each seat reads its own and nobody else's; an officer types slips in and reads nothing."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
@@ -132,8 +133,21 @@ class Sealed(AtDesk):
     def matches(self, request: Asked, war: str, **kwargs: Any) -> bool:
         return not self.actor(self.desk(request, war)).paper
 
-    def revision(self) -> int | None:
-        return None if self.looked is None else int(self.looked["revision"])
+    def hand_in(
+        self, request: Asked, war: str, verb: Callable[..., Any], data: Given, shown: Callable[..., Any]
+    ) -> Any:
+        """Give what was sent to a verb, by the version that the sender saw; a paper slip replaces whatever stands."""
+        desk = self.desk(request, war)
+        actor = self.actor(desk)
+        row = verb(
+            desk.war,
+            **{**data, "side": actor.side},
+            by=desk.member,
+            now=clock.now(),
+            revision=None if self.looked is None else int(self.looked["revision"]),
+            paper=actor.paper,
+        )
+        return shown(desk, actor.side, row)
 
 
 class OwnOrder(Sealed):
@@ -156,21 +170,7 @@ class OwnOrder(Sealed):
         match="must",
     )
     def put(self, request: Asked, war: str, data: Given) -> Any:
-        desk = self.desk(request, war)
-        actor = self.actor(desk)
-        row = verbs.give_order(
-            desk.war,
-            side=actor.side,
-            action=data["action"],
-            salt=data["salt"],
-            ready=data["ready"],
-            by=desk.member,
-            now=clock.now(),
-            revision=self.revision(),
-            year=data["year"],
-            paper=actor.paper,
-        )
-        return _order(desk, actor.side, row)
+        return self.hand_in(request, war, verbs.give_order, data, _order)
 
 
 class NotReady(Sealed):
@@ -219,21 +219,7 @@ class OwnMuster(Sealed):
 
     @operation("muster_give", "Hand in, or change, the sealed muster", takes=MusterIn, gives=MusterShape, match="must")
     def put(self, request: Asked, war: str, data: Given) -> Any:
-        desk = self.desk(request, war)
-        actor = self.actor(desk)
-        row = verbs.give_muster(
-            desk.war,
-            side=actor.side,
-            units=data["units"],
-            characters=data["characters"],
-            ready=data["ready"],
-            by=desk.member,
-            now=clock.now(),
-            revision=self.revision(),
-            year=data["year"],
-            paper=actor.paper,
-        )
-        return _muster(desk, actor.side, row)
+        return self.hand_in(request, war, verbs.give_muster, data, _muster)
 
 
 class MusterMenu(AtDesk):

@@ -102,8 +102,10 @@ class Note(AtWar):
 
 
 class Releasing(AtWar):
+    """Letting a held war go on: also for who manages it and plays, for it tries again what is due anyway."""
+
     def spot(self, request: Asked, war: str) -> Spot:
-        return Spot.releasable(request.user, war)
+        return Spot.overseen(request.user, war)
 
 
 class Release(Releasing):

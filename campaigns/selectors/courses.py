@@ -11,6 +11,7 @@ from campaigns.models import Campaign, Decision, LedgerEntry, Roll
 from campaigns.models.codec import moves_of, rules_of, start_of
 from campaigns.rules.correcting import Past, summaries_of
 from campaigns.selectors.books import SEALED_KINDS, rolled
+from clubs.errors import NotSeen
 from clubs.models import Membership
 
 BACK_KINDS = ("corrected", "voided", "rolled_back")
@@ -86,6 +87,14 @@ def backs(war: Campaign) -> list[Back]:
         if "back" in (data := msgspec.json.decode(text))
     }
     return [_back(row, *told.get(row.number, ("reopened", {}))) for row in rows.order_by("-number")]
+
+
+def step_back(war: Campaign, number: int) -> Back:
+    """The step back that the decision of a number took; ``NotSeen`` if it took none."""
+    step = next((one for one in backs(war) if one.number == number), None)
+    if step is None:
+        raise NotSeen
+    return step
 
 
 def _back(row: Decision, kind: str, data: dict[str, Any]) -> Back:

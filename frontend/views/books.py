@@ -1,6 +1,6 @@
 """The books of a war: its ledger, its chronicle, its dice. Public to the club, and secret until it may be known."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -220,22 +220,8 @@ def _roll(spot: Here, fell: Fallen, refused: ContestForm | RollRulingForm | None
 def contest(request: SignedIn, public_id: str) -> HttpResponse:
     """A player says that a typed roll is not what was thrown."""
     spot = Here.begun(request.user, public_id)
-    form = ContestForm(request.POST)
-    if form.is_valid():
-        told = form.cleaned_data
-        done = _done(
-            form,
-            umpire.contest_roll,
-            spot.war,
-            address=told["address"],
-            reason=told["reason"],
-            by=spot.member,
-            now=clock.now(),
-        )
-        if done:
-            messages.success(request, _("The roll is contested. The umpire has been told."))
-            return redirect("war_dice", public_id)
-    return _dice_page(request, spot, refused=form, number=_year_of(form))
+    said = _("The roll is contested. The umpire has been told.")
+    return _about_roll(request, spot, ContestForm(request.POST), umpire.contest_roll, said)
 
 
 @login_required
@@ -244,29 +230,20 @@ def rule(request: SignedIn, public_id: str) -> HttpResponse:
     """The umpire settles a contested roll."""
     spot = Here.begun(request.user, public_id)
     spot.seen_if(spot.place.umpires)
-    form = RollRulingForm(request.POST)
+    said = _("The ruling stands in the ledger.")
+    return _about_roll(request, spot, RollRulingForm(request.POST), umpire.rule_roll, said)
+
+
+def _about_roll(
+    request: SignedIn, spot: Here, form: ContestForm | RollRulingForm, verb: Callable[..., Any], said: str
+) -> HttpResponse:
+    """Do what a form about a typed roll says, or show it again."""
     if form.is_valid():
-        told = form.cleaned_data
-        done = _done(
-            form,
-            umpire.rule_roll,
-            spot.war,
-            address=told["address"],
-            faces=told["faces"],
-            reason=told["reason"],
-            by=spot.member,
-            now=clock.now(),
-        )
-        if done:
-            messages.success(request, _("The ruling stands in the ledger."))
-            return redirect("war_dice", public_id)
+        attempt(form, verb, spot.war, **form.cleaned_data, by=spot.member, now=clock.now())
+        if not form.errors:
+            messages.success(request, said)
+            return redirect("war_dice", spot.war.public_id)
     return _dice_page(request, spot, refused=form, number=_year_of(form))
-
-
-def _done(form: ContestForm | RollRulingForm, verb: Any, *args: Any, **kwargs: Any) -> bool:
-    """Call a verb that answers nothing; a refusal is shown above its form."""
-    attempt(form, verb, *args, **kwargs)
-    return not form.errors
 
 
 def _year_of(form: ContestForm | RollRulingForm) -> int | None:

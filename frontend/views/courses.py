@@ -70,7 +70,7 @@ def history(request: SignedIn, public_id: str) -> HttpResponse:
 def correction(request: SignedIn, public_id: str, back: int) -> HttpResponse:
     """One step back: who, why, which figures changed; and the years as they were before."""
     spot = Here.begun(request.user, public_id)
-    step = _step(spot, back)
+    step = courses.step_back(spot.war, back)
     decisions = courses.all_decisions(spot.war)
     before = courses.figures(spot.war, courses.course_until(decisions, back - 1))
     after = courses.figures(spot.war, courses.course_until(decisions, int(step.data.get("last", back))))
@@ -84,13 +84,6 @@ def correction(request: SignedIn, public_id: str, back: int) -> HttpResponse:
         former=[number for number in before if number >= step.year],
     )
     return render(request, "frontend/corrections/correction.html", context)
-
-
-def _step(spot: Here, number: int) -> Back:
-    step = next((one for one in courses.backs(spot.war) if one.number == number), None)
-    if step is None:
-        raise NotSeen
-    return step
 
 
 def score_words(step: Back, book: Book) -> tuple[str, str]:
@@ -124,7 +117,7 @@ def _row(change: Change, book: Book) -> dict[str, str]:
 def former_year(request: SignedIn, public_id: str, back: int, number: int) -> HttpResponse:
     """A year as it was before a step back. It counts no longer, and the page says so."""
     spot = Here.begun(request.user, public_id)
-    step = _step(spot, back)
+    step = courses.step_back(spot.war, back)
     course = courses.course_until(courses.all_decisions(spot.war), back - 1)
     figures = courses.figures(spot.war, course)
     if number not in figures:

@@ -218,9 +218,7 @@ def give_up(request: SignedIn, public_id: str, side: str) -> HttpResponse:
 @login_required
 @require_POST
 def reassign(request: SignedIn, public_id: str, side: str) -> HttpResponse:
-    spot = here(request, public_id)
-    if not (spot.place.umpires or spot.place.manages):
-        raise NotSeen
+    spot = Here.overseen(request.user, public_id)
     _side(spot, side)
     form = ReassignForm(request.POST, members=clubs.members_of(spot.war.club), empties=True, prefix=f"reassign-{side}")
 

@@ -166,6 +166,17 @@ def _act(
     return _desk_page(request, spot, name=name, refused=form)
 
 
+def _say_why(request: SignedIn, public_id: str, name: str, verb: Callable[..., Any], said: str) -> HttpResponse:
+    """An act of the umpire that needs only its reason."""
+    spot = Here.umpired(request.user, public_id)
+    form = ReasonForm(request.POST, prefix=name)
+
+    def act() -> Any:
+        return verb(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
+
+    return _act(request, spot, name, form, act, lambda: said)
+
+
 @login_required
 @require_POST
 def move_deadline(request: SignedIn, public_id: str) -> HttpResponse:
@@ -215,26 +226,16 @@ def resume(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def close_now(request: SignedIn, public_id: str) -> HttpResponse:
     """Close a stage in which everybody is in."""
-    spot = Here.umpired(request.user, public_id)
-    form = ReasonForm(request.POST, prefix="close")
-
-    def verb() -> Any:
-        return verbs.close_now(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
-
-    return _act(request, spot, "close", form, verb, lambda: _("The stage is closed: the year goes on."))
+    said = _("The stage is closed: the year goes on.")
+    return _say_why(request, public_id, "close", verbs.close_now, said)
 
 
 @login_required
 @require_POST
 def force(request: SignedIn, public_id: str) -> HttpResponse:
     """Wait no longer for whoever blocks the stage."""
-    spot = Here.umpired(request.user, public_id)
-    form = ReasonForm(request.POST, prefix="force")
-
-    def verb() -> Any:
-        return forcing.force(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
-
-    return _act(request, spot, "force", form, verb, lambda: _("The stage is closed: the year goes on."))
+    said = _("The stage is closed: the year goes on.")
+    return _say_why(request, public_id, "force", forcing.force, said)
 
 
 @login_required
@@ -254,14 +255,8 @@ def club_clock(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def reopen(request: SignedIn, public_id: str) -> HttpResponse:
-    spot = Here.umpired(request.user, public_id)
-    form = ReasonForm(request.POST, prefix="reopen")
-
-    def verb() -> Any:
-        return verbs.reopen_report(spot.war, reason=form.cleaned_data["reason"], by=spot.member, now=clock.now())
-
     said = _("The report is reopened. What had followed from it stays in the ledger, struck through.")
-    return _act(request, spot, "reopen", form, verb, lambda: said)
+    return _say_why(request, public_id, "reopen", verbs.reopen_report, said)
 
 
 @login_required
@@ -280,7 +275,7 @@ def note(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def release(request: SignedIn, public_id: str) -> HttpResponse:
     """Let a held war go on."""
-    spot = Here.releasable(request.user, public_id)
+    spot = Here.overseen(request.user, public_id)
     verbs.release(spot.war, by=spot.member, now=clock.now())
     messages.success(request, _("The war goes on."))
     return redirect("war", public_id)
@@ -290,7 +285,7 @@ def release(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def new_dice(request: SignedIn, public_id: str) -> HttpResponse:
     """Replace the dice whose key is lost, for all to see. Whoever may let the war go on may do it."""
-    spot = Here.releasable(request.user, public_id)
+    spot = Here.overseen(request.user, public_id)
     verbs.draw_new_secret(spot.war, reason=request.POST.get("dice-reason", ""), by=spot.member, now=clock.now())
     messages.success(request, _("New dice are locked away. Everybody has been told, and the war goes on."))
     return redirect("war", public_id)
