@@ -3,53 +3,25 @@
 import contextlib
 import email
 import socket
-import threading
 from email.message import Message
+
+from tests.listener import Listener
 
 type Act = str
 """What becomes of one letter: ``take``; ``refuse`` (451, try later); ``mute`` (nothing is ever said, not even hello); ``close`` (taken, and the
 connection ends without a word); ``hang`` (taken, and the answer comes too late)."""
 
 
-class Mailbox:
+class Mailbox(Listener):
     """``with Mailbox("refuse", "hang") as box``: the first letters fare like that, all that follow are taken."""
 
     def __init__(self, *script: Act) -> None:
+        super().__init__()
         self.script = list(script)
         self.letters: list[Message] = []
         """Everything that came in whole, whatever the sender was told."""
-        self.came = threading.Event()
-        self._over = threading.Event()
-        self._threads: list[threading.Thread] = []
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.port = self._socket.getsockname()[1]
 
-    def __enter__(self) -> "Mailbox":
-        self._start(self._listen)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._over.set()
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-        self._socket.close()
-        for thread in self._threads:
-            thread.join(5)
-
-    def _start(self, target, *args: object) -> None:
-        thread = threading.Thread(target=target, args=args, daemon=True)
-        self._threads.append(thread)
-        thread.start()
-
-    def _listen(self) -> None:
-        while not self._over.is_set():
-            try:
-                wire, _where = self._socket.accept()
-            except OSError:
-                return
-            self._start(self._serve, wire)
-
-    def _serve(self, wire: socket.socket) -> None:
+    def serve(self, wire: socket.socket) -> None:
         with contextlib.suppress(OSError), wire, wire.makefile("rwb") as talk:
             act = self.script.pop(0) if self.script else "take"
             if act == "mute":

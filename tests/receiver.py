@@ -4,8 +4,6 @@ import contextlib
 import datetime
 import socket
 import ssl
-import threading
-from collections.abc import Callable
 from pathlib import Path
 
 from cryptography import x509
@@ -14,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from campaigns.services.outside import Net
+from tests.listener import Listener
 
 HOST = "hooks.example.org"
 OPEN = "93.184.215.14"
@@ -33,49 +32,19 @@ class Request:
         self.headers = {name.lower(): value for name, _colon, value in (line.partition(": ") for line in lines[1:])}
 
 
-class Receiver:
+class Receiver(Listener):
     """``with Receiver(500, "hang") as receiver``: answers like that, one request after the other, and 200 to all that follow."""
 
     def __init__(self, *script: Act, tls: ssl.SSLContext | None = None) -> None:
+        super().__init__()
         self.script, self.tls = list(script), tls
         self.got: list[Request] = []
-        self.came = threading.Event()
         self.names: list[str] = []
         """The host names that callers asked for in TLS."""
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.port = self._socket.getsockname()[1]
-        self._over = threading.Event()
-        self._threads: list[threading.Thread] = []
         if tls is not None:
             tls.sni_callback = lambda _wire, name, _context: self.names.append(name)
 
-    def __enter__(self) -> "Receiver":
-        self._start(self._listen)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._over.set()
-        # Closing a socket does not wake who waits at it: knock.
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-        self._socket.close()
-        for thread in self._threads:
-            thread.join(5)
-
-    def _start(self, target: Callable[..., None], *args: object) -> None:
-        thread = threading.Thread(target=target, args=args, daemon=True)
-        self._threads.append(thread)
-        thread.start()
-
-    def _listen(self) -> None:
-        while not self._over.is_set():
-            try:
-                wire, _where = self._socket.accept()
-            except OSError:
-                return
-            self._start(self._serve, wire)
-
-    def _serve(self, wire: socket.socket) -> None:
+    def serve(self, wire: socket.socket) -> None:
         with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
             stack.callback(wire.close)
             wire.settimeout(5)

@@ -1,10 +1,7 @@
 """Two in the same moment: one is first, nothing is lost, nothing happens twice."""
 
-import threading
-
 import pytest
 from django.core import mail
-from django.db import connection
 
 from battles.models import Battle, OutboxMessage
 from battles.services import choices, digests, outbox, replay
@@ -12,29 +9,9 @@ from clubs.errors import Stale
 from tests.factories.battles import CARTHAGE, ROME, WON, do
 from tests.factories.clubs import NOW
 from tests.rulesets.hidden.ruleset import ENVOYS
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*deeds):
-    """Run every deed in a thread of its own, all let go together; answers with what each came to."""
-    gate, came = threading.Barrier(len(deeds)), [None] * len(deeds)
-
-    def run(number, deed):
-        try:
-            gate.wait(timeout=20)
-            came[number] = deed()
-        except Exception as error:  # noqa: BLE001  (compared by the test)
-            came[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    return came
 
 
 def test_both_sides_report_at_once_and_one_of_them_is_told_to_look_again(battle, rome, carthage):

@@ -8,8 +8,10 @@ import pytest
 
 from campaigns.models import Campaign
 from campaigns.services import books
+from tests.campaigns.services.hooks import add
 from tests.factories import clubs
 from tests.factories.campaigns import a_war
+from tests.receiver import Receiver
 
 
 @pytest.fixture
@@ -77,3 +79,31 @@ def sound_books(db):
     if told.expected:
         for campaign in Campaign.objects.select_related("club", "pack"):
             assert books.check(campaign) == []
+
+
+@pytest.fixture
+def receiver(settings):
+    """``receiver(500, "hang")``: a receiver next door, to which webhooks may go, and its address."""
+    made = []
+
+    def start(*script):
+        one = Receiver(*script)
+        made.append(one.__enter__())
+        settings.WEBHOOK_INSIDE = [*settings.WEBHOOK_INSIDE, f"127.0.0.1:{one.port}"]
+        return one, f"http://127.0.0.1:{one.port}/hook"
+
+    yield start
+    for one in made:
+        one.__exit__()
+
+
+@pytest.fixture
+def hooked(club, livia, receiver):
+    """``hooked(500)``: the club has a webhook to a receiver that answers like that."""
+
+    def start(*script, **how):
+        one, address = receiver(*script)
+        hook, secret = add(club, livia, address=address, **how)
+        return one, hook, secret
+
+    return start

@@ -3,11 +3,9 @@
 Runs on whatever database the suite runs on: a SQLite file, or PostgreSQL.
 """
 
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 
 from battles.models import Battle, OutboxMessage
 from battles.services import heart
@@ -35,29 +33,9 @@ from clubs.errors import Refusal, Stale
 from tests.factories.campaigns import act, an_army, found_war, fresh, play_year, seat, to_battle, year_of
 from tests.factories.clubs import NOW
 from tests.receiver import Receiver
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*deeds):
-    """Run every deed in a thread of its own, all let go together; answers with what each came to."""
-    gate, came = threading.Barrier(len(deeds)), [None] * len(deeds)
-
-    def run(number, deed):
-        try:
-            gate.wait(timeout=30)
-            came[number] = deed()
-        except Exception as error:  # noqa: BLE001  (compared by the test)
-            came[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=90)
-    return came
 
 
 @pytest.fixture(autouse=True)
