@@ -59,12 +59,8 @@ def open_battle(
     )
     battle.head = chain.start(battle.game)
     battle.save()
-    Seat.objects.bulk_create(
-        [
-            *(_seat(battle, key, member, (deputies or {}).get(key, ())) for key, member in seats.items()),
-            Seat(battle=battle, key=UMPIRE, kind=SeatKind.UMPIRE, member=umpire),
-        ]
-    )
+    sitting = [_seat(battle, key, member, (deputies or {}).get(key, ())) for key, member in seats.items()]
+    Seat.objects.bulk_create([*sitting, Seat(battle=battle, key=UMPIRE, kind=SeatKind.UMPIRE, member=umpire)])
     if rules.describe().rolls_dice:
         secrets.draw(game=battle.game, year=0, epoch=0, now=now)
     played = engine.begin(rules, setup, engine.dice_for(battle))
