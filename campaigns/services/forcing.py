@@ -30,7 +30,7 @@ def force(campaign: Campaign, *, reason: str, by: Membership, now: datetime) -> 
         raise Refusal(_("A battle has no default: rule on it instead."), code="needs_ruling", status=409)
     book.note(held, "forced", year=year.number, now=now, by=by, stage=year.stage, reason=reason)
     _tell(held, year, reason=reason, by=by, now=now)
-    turning.close_stage(held, rules_of(held), year, now)
+    turning.close_stage(held, rules_of(held), year, now, forced=True)
     return year
 
 

@@ -220,8 +220,11 @@ def _turn(campaign_id: int, seen: Year, now: datetime) -> bool:
     return True
 
 
-def close_stage(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
-    """What is in counts, and for whoever is missing the default is taken. War and year are the caller's claim."""
+def close_stage(campaign: Campaign, rules: Rules, year: Year, now: datetime, *, forced: bool = False) -> None:
+    """What is in counts, and for whoever is missing the default is taken. War and year are the caller's claim.
+
+    ``forced``: somebody has said so, and whoever has time left has none any more.
+    """
     match year.stage:
         case "orders":
             _close_orders(campaign, rules, year, now)
@@ -230,7 +233,7 @@ def close_stage(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> 
         case "battle":
             _overdue(campaign, year, now)
         case _:
-            _answer_for_absent(campaign, rules, year, now)
+            _answer_for_absent(campaign, rules, year, now, forced=forced)
 
 
 def _close_orders(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
@@ -335,11 +338,11 @@ def _answer_at_the_table(year: Year, sides: set[str], now: datetime) -> bool:
     return False
 
 
-def _answer_for_absent(campaign: Campaign, rules: Rules, year: Year, now: datetime) -> None:
+def _answer_for_absent(campaign: Campaign, rules: Rules, year: Year, now: datetime, *, forced: bool) -> None:
     """Answer by default for every seat that missed the deadline, also what it is asked next in the same stage."""
     state = state_of(campaign)
     late = set(telling.owing(rules, state))
-    if year.paused_at is not None or year.closes_at is None or year.closes_at > now:
+    if not forced and (year.paused_at is not None or year.closes_at is None or year.closes_at > now):
         # The year is due because nobody but the program is left to answer.
         late &= readiness.program_sides(campaign)
     _answer_all(campaign, rules, year, late, now)

@@ -11,7 +11,7 @@ from campaigns.models import LedgerEntry
 from campaigns.models.codec import state_of
 from campaigns.services import forcing, sealed, seats
 from clubs.errors import Refusal
-from tests.factories.campaigns import fresh, to_battle, year_of
+from tests.factories.campaigns import asked, fight, fresh, to_battle, year_of
 from tests.factories.clubs import NOW
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +36,18 @@ def test_a_stage_is_closed_without_who_is_missing(war, rome, umpire):
     (entry,) = LedgerEntry.objects.filter(campaign=war, kind="forced")
     assert (entry.actor, json.loads(entry.data)) == (umpire, {"stage": "orders", "reason": WHY})
     assert LedgerEntry.objects.filter(campaign=war, kind="order_by_default", data__contains="carthage").exists()
+
+
+def test_a_question_is_answered_for_who_does_not_come_though_he_has_time_left(hand_war, members, umpire):
+    to_battle(hand_war, members)
+    fight(hand_war, reporter=("rome", members["rome"]), confirmer=("carthage", members["carthage"]), winner="draw")
+    (ask,) = asked(hand_war)
+    assert (ask.seat, year_of(hand_war).deadline_at > NOW) == ("rome", True)
+
+    force(hand_war, by=umpire)
+    answered = LedgerEntry.objects.filter(campaign=hand_war, kind="answer_by_default").order_by("seq")
+    assert json.loads(answered[0].data)["side"] == "rome"
+    assert ask.data["address"] not in [one.data.get("address") for one in asked(hand_war)]
 
 
 def test_a_battle_is_ruled_on_and_not_forced(war, members, umpire):
