@@ -14,7 +14,7 @@ from campaigns.services import extensions
 from clubs import clock
 from clubs.errors import Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Desk, desk_for
+from frontend.views.desks import Desk, desk_for, form_name
 from frontend.views.yearparts import moretime
 from frontend.views.years import button, done_or_again
 
@@ -39,7 +39,7 @@ def ask(request: SignedIn, public_id: str) -> HttpResponse:
         )
 
     success = gettext_lazy("The other side is asked. The deadline moves as soon as it agrees.")
-    return done_or_again(request, desk, actor.bound(MORE_TIME), form, verb, success=success)
+    return done_or_again(request, desk, form_name(actor, MORE_TIME), form, verb, success=success)
 
 
 def _the_request(desk: Desk, public_id: str) -> Extension:

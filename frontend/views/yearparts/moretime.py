@@ -3,12 +3,13 @@
 from typing import Any
 
 from campaigns.models import Extension
+from campaigns.places import Actor
 from campaigns.selectors import clocks, wars
 from campaigns.selectors.wars import MORE_TIME
 from campaigns.services import extensions
 from clubs.clock import in_zone
 from frontend.forms.wars import MoreTimeForm
-from frontend.views.desks import Actor, Bound, Desk, Part
+from frontend.views.desks import Bound, Desk, Part, form_name
 
 
 def part(desk: Desk, bound: Bound) -> Part | None:
@@ -45,7 +46,7 @@ def _may_ask(desk: Desk, side: str) -> bool:
 
 def _form_part(desk: Desk, actor: Actor, bound: Bound) -> Part:
     assert desk.year.deadline_at is not None  # _open
-    name = actor.bound(MORE_TIME)
+    name = form_name(actor, MORE_TIME)
     return {
         "template": "frontend/years/_more_time_form.html",
         "waits": False,
