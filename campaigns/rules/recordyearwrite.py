@@ -90,7 +90,9 @@ class YearWriter:
         free = [self._take_one(before, side, decision) for side, decision in move.moves.items()]
         if not any(free):
             self.done[before.stage] += 1
-        self.rolls += [(what_of(roll.address), roll.faces) for roll in move.rolls]
+        # A die that was typed in is told once, whether its log keeps it as a decision only or as a roll besides.
+        typed = {one.address for one in move.moves.values() if isinstance(one, Typed)}
+        self.rolls += [(what_of(roll.address), roll.faces) for roll in move.rolls if roll.address not in typed]
         self.pieces = self.pieces or len(after.now.terrain)
         self.choosers = max(self.choosers, len(choosers(self.rules.pack, after)) if after.stage == "choices" else 0)
         self.all_chosen = self.all_chosen or bool(after.now.limits) or after.year != before.year
@@ -140,6 +142,8 @@ class YearWriter:
     def document(self, still_open: State | None) -> dict[str, Any]:
         """The year as a table of the record. ``still_open``: the state in which it stands, if it is not over."""
         document: dict[str, Any] = {"number": self.number}
+        # The same choices are the same record, whoever was first to choose.
+        self.setup = {key: self.setup[key] for key in ("points", "village", "camp") if key in self.setup}
         if self.all_chosen:
             # Who has chosen the default has chosen nothing; only while others are still choosing it is told that he did.
             self.setup = {key: value for key, value in self.setup.items() if value != self.defaults[key]}

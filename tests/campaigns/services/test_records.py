@@ -8,9 +8,21 @@ from battles.models import DiceSecret
 from campaigns.models import Campaign
 from campaigns.models.codec import state_of
 from campaigns.rules import record, recordfile
-from campaigns.services import books, records, sealed, turning
+from campaigns.rules.decisions import Choose
+from campaigns.services import between, books, records, sealed, turning
 from campaigns.services.sample import PEOPLE, make_club
-from tests.factories.campaigns import DAY, a_war, fight, fresh, muster_best, order, year_of
+from tests.factories.campaigns import (
+    DAY,
+    WON,
+    a_war,
+    fight,
+    fought_by_hand,
+    fresh,
+    muster_best,
+    order,
+    throw,
+    year_of,
+)
 from tests.factories.clubs import NOW
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +72,41 @@ def test_a_record_comes_back_as_it_left(club, played, members):
     assert records.to_json(records.export_record(copy)) == records.to_json(first)
     assert state_of(copy) == state_of(played)
     assert books.check(copy) == []
+
+
+def test_a_record_with_real_dice_tells_each_of_them_once(club, members, place, ines):
+    umpire = place(ines)
+    members = {**members, "umpire": umpire}
+    war = a_war(
+        club, rome=members["rome"], carthage=members["carthage"], by=members["rome"], umpire=umpire, dice="hand"
+    )
+    war = fought_by_hand(
+        war,
+        members,
+        {"fate/carthage/c-general": (5, 5)},
+        felled=[{"seat": "carthage", "character": "c-general"}],
+        **WON,
+    )
+    first = records.export_record(war)
+    dice = first["years"][0]["dice"]
+    assert dice["fate"] == {"carthage": {"c-general": [5, 5]}}
+    assert dice["event"] == {"rome": [5, 5], "carthage": [5, 5]}
+    copy = again(club, war, members["rome"])
+    assert records.to_json(records.export_record(copy)) == records.to_json(first)
+
+
+@pytest.mark.parametrize("first", ["rome", "carthage"])
+def test_a_record_reads_the_same_whoever_chose_first(club, members, place, ines, first):
+    seats = {**members, "umpire": place(ines)}
+    war = a_war(club, rome=members["rome"], carthage=members["carthage"], by=members["rome"], dice="hand")
+    order(war, rome=(members["rome"], "punishment"), carthage=(members["carthage"], "alliance"))
+    throw(war, {**seats, "umpire": members["rome"]}, {"scenario": (5,)})
+    chosen = {"rome": Choose(points=1500), "carthage": Choose(village=True)}
+    for side in sorted(chosen, key=lambda one: one != first):
+        between.decide(war, side=side, decision=chosen[side], by=members[side], now=NOW)
+    told = records.export_record(fresh(war))
+    assert list(told["years"][0]["setup"].items()) == [("points", 1500), ("village", True)]
+    assert records.to_json(records.export_record(again(club, fresh(war), members["rome"]))) == records.to_json(told)
 
 
 def test_the_toml_form_says_the_same(club, played, members):
