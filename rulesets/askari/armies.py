@@ -1,0 +1,326 @@
+"""Armies: the format of a list, what is wrong with one, and what it costs (Askari 2 and E)."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.askari.tables import TABLES
+from rulesets.vocabulary import Problem
+
+RULES = frozenset(
+    (
+        "agile",
+        "fanatic",
+        "mountaineer",
+        "prisoner_gunners",
+        "take_cover",
+        "trained",
+        "unbeliever",
+        "poisoned",
+        "powerful",
+        "sniper",
+        "pygmy",
+    )
+)
+"""Special rules that a profile may carry (Askari 2.5)."""
+SPECIALS = ("officer", "musician", "standard", "brigade_standard")
+PEOPLE = (
+    "leader",
+    "army_musician",
+    "army_standard",
+    "sorcerer",
+    "scout",
+    "white_man",
+    "gunbearer",
+    "effendi",
+    "interpreter",
+    "correspondent",
+    "signals",
+    "hospital",
+    "baggage",
+    "sumptuous_baggage",
+)
+TESTED = ("white_man", "correspondent")
+"""People with a courage value of their own; all others have C NO (Askari 2.3)."""
+MOST_FIGURES = 40
+MOST_UNITS = 30
+FEWEST_ELEMENTS = {"baggage": 3, "sumptuous_baggage": 5}
+FEWEST_PORTERS = {"baggage": 6, "sumptuous_baggage": 10}
+
+
+class Troop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit of a list (Askari 2.1). ``shooting``, ``melee``, ``courage``: D, L and C before weapons, None for NO.
+
+    A unit with a ``piece`` is its crew; how it moves is the piece's.
+    """
+
+    key: str
+    name: str
+    figures: int
+    moves: str = ""
+    on_foot: str = ""
+    shooting: int | None = None
+    melee: int | None = None
+    courage: int | None = None
+    save: int | None = None
+    weapons: tuple[str, ...] = ()
+    piece: str = ""
+    team: bool = False
+    rules: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    specials: tuple[str, ...] = ()
+    brigade: str = ""
+    allied: bool = False
+    price: int | None = None
+    """Points for the whole unit, where they are not the house's (a roster's)."""
+
+
+class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody, or something, that is no unit (Askari 2.3): ``elements`` of baggage, ``assistants`` of a leader."""
+
+    key: str
+    what: str
+    name: str
+    moves: str = ""
+    on_foot: str = ""
+    shooting: int | None = None
+    melee: int | None = None
+    courage: int | None = None
+    weapons: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    qualities: tuple[str, ...] = ()
+    assistants: int = 0
+    elements: int = 0
+    master: str = ""
+    """Whose gunbearer he is: the key of a white man or of the leader."""
+    price: int | None = None
+
+
+class Army(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A list. ``aggression`` None: rolled (Askari 4)."""
+
+    name: str
+    units: tuple[Troop, ...]
+    people: tuple[Person, ...] = ()
+    aggression: int | None = None
+
+
+# --- Points (Askari E) ----------------------------------------------------------------------------------------------
+
+
+def moves_as(troop: Troop | Person) -> str:
+    """The row of the movement table."""
+    piece = troop.piece if isinstance(troop, Troop) else ""
+    return TABLES.missile[piece].moves_as if piece else troop.moves
+
+
+def _profile(troop: Troop | Person, *, mounted: bool) -> int:
+    table = TABLES.points
+    points = table.movement.get(moves_as(troop), 0) + (troop.shooting or 0) + (troop.melee or 0)
+    if troop.courage:
+        points += table.courage_from - troop.courage
+    if mounted:
+        points += table.save_cavalry
+    weapons = [TABLES.missile.get(weapon) or TABLES.melee[weapon] for weapon in troop.weapons]
+    return points + sum(weapon.points for weapon in weapons) + sum(table.rules.get(rule, 0) for rule in troop.rules)
+
+
+def each(troop: Troop) -> int:
+    """A plain figure of a unit."""
+    return _profile(troop, mounted=is_mounted(troop))
+
+
+def unit_points(troop: Troop) -> int:
+    """The whole unit, with its piece and its special figures."""
+    if troop.price is not None:
+        return troop.price
+    table = TABLES.points.specials
+    extras = sum(table["standard" if special == "brigade_standard" else special] for special in troop.specials)
+    piece = TABLES.missile[troop.piece].points if troop.piece else 0
+    return each(troop) * troop.figures + extras + piece + table["team"] * troop.team
+
+
+def person_points(person: Person) -> int:
+    """One of the people; a leader by the formula, all others at the book's or the house's price."""
+    if person.price is not None:
+        return person.price
+    table = TABLES.points
+    if person.what == "leader":
+        more = max(0, len(person.qualities) - 1) * table.specials["second_quality"]
+        return _profile(person, mounted=person.moves == "mounted") + table.specials["leader"] + more
+    if person.what == "army_musician":
+        return _profile(person, mounted=False) + table.specials["army_musician"]
+    if person.what == "scout":
+        return table.fixed[f"scout_{person.on_foot or 'native'}"]
+    return table.fixed[person.what]
+
+
+def points(army: Army) -> int:
+    return sum(map(unit_points, army.units)) + sum(map(person_points, army.people))
+
+
+def is_mounted(troop: Troop | Person) -> bool:
+    return troop.moves == "mounted"
+
+
+# --- What is wrong --------------------------------------------------------------------------------------------------
+
+
+def read(given: Any) -> Army | Problem:
+    """An army out of plain JSON, or the name of a sample list."""
+    if isinstance(given, str):
+        return LISTS.get(given) or Problem(code="unknown_list", data={"list": given}, place="army")
+    try:
+        return msgspec.convert(given, Army)
+    except msgspec.ValidationError as error:
+        return Problem(code="broken_list", data={"detail": str(error)}, place="army")
+
+
+def problems(army: Army, place: str = "army") -> list[Problem]:
+    """Everything that makes a list unplayable, in reading order; what merely lies outside the book's ranges is ``warnings``' to say."""
+    return [msgspec.structs.replace(problem, place=f"{place}.{problem.place}") for problem in _problems(army)]
+
+
+def _problems(army: Army) -> Iterator[Problem]:
+    if not 0 <= len(army.units) + len(army.people) <= MOST_UNITS:
+        yield Problem(code="too_many_units", data={"most": MOST_UNITS}, place="units")
+    if army.aggression is not None and army.aggression not in TABLES.aggression.factors:
+        yield Problem(code="bad_aggression", data={"given": army.aggression}, rule="Askari 4", place="aggression")
+    keys = Counter([unit.key for unit in army.units] + [person.key for person in army.people])
+    for key, times in sorted(keys.items()):
+        if times > 1 or not key:
+            yield Problem(code="key_twice", data={"key": key}, place="units")
+    for number, troop in enumerate(army.units):
+        for problem in _troop(troop):
+            yield msgspec.structs.replace(problem, place=f"units[{number}].{problem.place}")
+    for number, person in enumerate(army.people):
+        for problem in _person(person, army):
+            yield msgspec.structs.replace(problem, place=f"people[{number}].{problem.place}")
+    yield from _whole(army)
+
+
+def _whole(army: Army) -> Iterator[Problem]:
+    """List rules of the house (Askari E)."""
+    rule = "Askari E"
+    leaders = sum(person.what == "leader" for person in army.people)
+    if leaders != 1:
+        yield Problem(code="one_leader", data={"leaders": leaders}, rule=rule, place="people")
+    if len(army.units) < 2:
+        yield Problem(code="too_few_units", data={"fewest": 2}, rule=rule, place="units")
+    most = {"white_man": 2, "gunbearer": 3}
+    for what, times in sorted(Counter(person.what for person in army.people).items()):
+        if what in PEOPLE and what != "leader" and times > most.get(what, 1):
+            yield Problem(
+                code="too_many_of_a_kind", data={"what": what, "most": most.get(what, 1)}, rule=rule, place="people"
+            )
+    if sum(person.what.endswith("baggage") for person in army.people) > 1:
+        yield Problem(code="too_many_of_a_kind", data={"what": "baggage", "most": 1}, rule=rule, place="people")
+    for person in army.people:
+        if "martinet" in person.qualities and len(army.units) < 3:
+            yield Problem(code="martinet_needs_units", data={"fewest": 3}, rule="Askari 2.3.1", place="people")
+        if "sumptuous" in person.qualities and not any(one.what == "sumptuous_baggage" for one in army.people):
+            yield Problem(code="sumptuous_needs_baggage", rule="Askari 2.3.1", place="people")
+        if person.what == "sumptuous_baggage" and not any("sumptuous" in one.qualities for one in army.people):
+            yield Problem(code="baggage_needs_sumptuous", rule="Askari 2.3.14", place="people")
+
+
+def _weapons(troop: Troop | Person) -> Iterator[Problem]:
+    for weapon in troop.weapons:
+        if weapon in TABLES.melee:
+            if TABLES.melee[weapon].trained and "trained" not in troop.rules:
+                yield Problem(code="needs_training", data={"weapon": weapon}, rule="Askari R14", place="weapons")
+            if TABLES.melee[weapon].charging and not is_mounted(troop):
+                yield Problem(code="needs_mount", data={"weapon": weapon}, rule="Askari 2.4", place="weapons")
+        elif weapon not in TABLES.missile or TABLES.missile[weapon].is_piece:
+            yield Problem(code="unknown_weapon", data={"weapon": weapon}, rule="Askari 2.4", place="weapons")
+    for rule in troop.rules:
+        if rule not in RULES:
+            yield Problem(code="unknown_rule", data={"rule": rule}, rule="Askari 2.5", place="rules")
+
+
+def _values(troop: Troop | Person) -> Iterator[Problem]:
+    for name, most in (("shooting", 9), ("melee", 12), ("courage", 6)):
+        value = getattr(troop, name)
+        if value is not None and not 0 <= value <= most:
+            yield Problem(
+                code="out_of_range", data={"low": 0, "high": most, "given": value}, rule="Askari 2.1", place=name
+            )
+
+
+def _troop(troop: Troop) -> Iterator[Problem]:
+    if not 1 <= troop.figures <= MOST_FIGURES:
+        yield Problem(
+            code="out_of_range", data={"low": 1, "high": MOST_FIGURES, "given": troop.figures}, place="figures"
+        )
+    if troop.piece:
+        weapon = TABLES.missile.get(troop.piece)
+        if weapon is None or not weapon.is_piece:
+            yield Problem(code="unknown_weapon", data={"weapon": troop.piece}, rule="Askari 2.4", place="piece")
+        elif troop.moves:
+            yield Problem(code="piece_moves_itself", data={"moves": weapon.moves_as}, rule="Askari 2.2", place="moves")
+    elif troop.moves not in TABLES.movement:
+        yield Problem(code="unknown_movement", data={"moves": troop.moves}, rule="Askari 2.2", place="moves")
+    if troop.on_foot and troop.on_foot not in TABLES.movement:
+        yield Problem(code="unknown_movement", data={"moves": troop.on_foot}, rule="Askari 2.2", place="on_foot")
+    if troop.team and not troop.piece:
+        yield Problem(code="team_without_piece", rule="Askari H22", place="team")
+    for special, times in sorted(Counter(troop.specials).items()):
+        if special not in SPECIALS or times > 1 or len(troop.specials) > troop.figures:
+            yield Problem(code="bad_special", data={"special": special}, rule="Askari E", place="specials")
+    yield from _values(troop)
+    yield from _weapons(troop)
+
+
+def _person(person: Person, army: Army) -> Iterator[Problem]:
+    if person.what not in PEOPLE:
+        yield Problem(code="unknown_person", data={"what": person.what}, rule="Askari 2.3", place="what")
+        return
+    if person.what not in ("hospital",) and person.moves not in TABLES.movement:
+        yield Problem(code="unknown_movement", data={"moves": person.moves}, rule="Askari 2.2", place="moves")
+    if person.what.endswith("baggage"):
+        porters = person.moves == "porters"
+        fewest = (FEWEST_PORTERS if porters else FEWEST_ELEMENTS)[person.what]
+        if not fewest <= person.elements <= 20:
+            yield Problem(code="out_of_range", data={"low": fewest, "high": 20}, rule="Askari 2.3.14", place="elements")
+    if person.qualities and person.what != "leader":
+        yield Problem(code="quality_of_leader", rule="Askari 2.3.1", place="qualities")
+    for quality in person.qualities:
+        if quality not in TABLES.qualities or len(person.qualities) > 2:
+            yield Problem(code="unknown_quality", data={"quality": quality}, rule="Askari 2.3.1", place="qualities")
+    if not 0 <= person.assistants <= (3 if person.what in ("leader", "signals") else 0):
+        yield Problem(code="out_of_range", data={"low": 0, "high": 3}, rule="Askari 2.3.1", place="assistants")
+    if person.what == "gunbearer":
+        masters = {one.key for one in army.people if one.what in ("white_man", "leader")}
+        if person.master not in masters:
+            yield Problem(
+                code="gunbearer_needs_master", data={"master": person.master}, rule="Askari 2.3.8", place="master"
+            )
+    yield from _values(person)
+    yield from _weapons(person)
+
+
+def warnings(army: Army) -> list[Problem]:
+    """What lies outside the book's ranges for its type (Askari 2.2.1): a club may play it."""
+    told = []
+    for number, troop in enumerate(army.units):
+        for name, (low, high) in TABLES.ranges.get(troop.moves, {}).items():
+            value = getattr(troop, name)
+            if value is not None and not low <= value <= high:
+                data = {"low": low, "high": high, "given": value}
+                told.append(Problem(code="unusual", data=data, rule="Askari 2.2.1", place=f"units[{number}].{name}"))
+    return told
+
+
+def _load() -> dict[str, Army]:
+    text = files("rulesets.askari").joinpath("lists.toml").read_text()
+    return msgspec.convert(tomllib.loads(text), dict[str, Army])
+
+
+LISTS = _load()
+"""Our own armies, by key."""

@@ -1,0 +1,108 @@
+"""Hand to hand: how many dice, who fights whom, who falls (Askari 9). Nothing here knows where anybody stands."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from rulesets.askari.tables import TABLES
+
+
+class Fighter(Struct, frozen=True, kw_only=True):
+    """What bears on a figure's dice. ``base``: L before weapons, None for NO; ``weapon``: what its best weapon adds now."""
+
+    base: int | None
+    weapon: int = 0
+    fanatic: bool = False
+    agile: bool = False
+    charged_in: bool = False
+    """It moved into this contact."""
+    was_charged: bool = False
+    threw: bool = False
+    shock: bool = False
+    """A lance on the charge that adds Shock besides its own modifier (R15)."""
+    inspired: int = 0
+    """How many make it fight better (R7): the leader's quality, a correspondent."""
+    across: bool = False
+    """It has just climbed, or its enemy stands behind a fortification."""
+
+
+def value(fighter: Fighter, *, principal: bool = True) -> int:
+    """L with everything that is added to it; never below 0 (R47)."""
+    if fighter.base is None:
+        return 0
+    rows = TABLES.fight
+    total = fighter.base + fighter.weapon + fighter.inspired * rows.inspired.value
+    total += fighter.shock * rows.shock.value + fighter.agile * rows.agile.value + fighter.threw * rows.threw.value
+    if fighter.fanatic and fighter.charged_in:
+        total += rows.fanatic_charging.value
+    elif fighter.fanatic and fighter.was_charged:
+        total += rows.fanatic_charged.value
+    if fighter.across and principal:
+        # The fortification counts against the principal only (R47).
+        total += rows.across.value
+    return max(0, total)
+
+
+def dice_of(principal: Fighter, supporter: Fighter | None = None) -> int:
+    """The dice of one figure, or of two against one: half of the second's, rounded up (Askari 9.1.2)."""
+    more = 0 if supporter is None else -(-value(supporter, principal=False) // TABLES.fight.support)
+    return value(principal) + more
+
+
+def wounds(faces: Sequence[int]) -> int:
+    return sum(face >= TABLES.fight.wounds_on for face in faces)
+
+
+def loser(received: tuple[int, int]) -> int | None:
+    """Which of two is removed: who received more; None when equal (R43)."""
+    first, second = received
+    return None if first == second else 0 if first > second else 1
+
+
+class Fights(Struct, frozen=True, kw_only=True):
+    """Pairs of attacker and defender, and for each figure left over the pair that it joins."""
+
+    pairs: tuple[tuple[str, str], ...]
+    supports: dict[str, tuple[str, str]]
+
+
+def paired(contacts: Mapping[str, Sequence[str]], *, idle: frozenset[str] = frozenset()) -> Fights:
+    """Who fights whom (H36). ``contacts``: the defenders that each attacker touches; ``idle``: who never supports (R84)."""
+    touched: dict[str, list[str]] = {}
+    for attacker in sorted(contacts):
+        for defender in contacts[attacker]:
+            touched.setdefault(defender, []).append(attacker)
+    pairs: list[tuple[str, str]] = []
+    taken: set[str] = set()
+    for attacker in sorted(contacts, key=lambda figure: (len(contacts[figure]), figure)):
+        free = [defender for defender in contacts[attacker] if defender not in taken]
+        if free:
+            defender = min(free, key=lambda figure: (len(touched[figure]), figure))
+            pairs.append((attacker, defender))
+            taken |= {attacker, defender}
+    pairs.sort()
+    supports: dict[str, tuple[str, str]] = {}
+    held: set[tuple[str, str]] = set()
+    for attacker in sorted(contacts):
+        _join(attacker, [pair for pair in pairs if pair[1] in contacts[attacker]], taken, held, supports, idle)
+    for defender in sorted(touched):
+        _join(defender, [pair for pair in pairs if pair[0] in touched[defender]], taken, held, supports, idle)
+    return Fights(pairs=tuple(pairs), supports=supports)
+
+
+def _join(
+    figure: str,
+    joinable: Sequence[tuple[str, str]],
+    taken: set[str],
+    held: set[tuple[str, str]],
+    supports: dict[str, tuple[str, str]],
+    idle: frozenset[str],
+) -> None:
+    if figure in taken or figure in idle:
+        return
+    for pair in joinable:
+        if pair not in held:
+            supports[figure] = pair
+            held.add(pair)
+            taken.add(figure)
+            return

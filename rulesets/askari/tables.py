@@ -1,0 +1,262 @@
+"""The figures of the book and of the house, read once from ``tables.toml`` and checked."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+type Formula = tuple[int, int]
+"""So many d6, and so many centimetres more: ``(1, 8)`` is 1d6+8."""
+
+
+class Movement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a type moves (Askari 2.2). ``rough`` None: it cannot."""
+
+    flat: Formula
+    rough: Formula | None = None
+    rule: str = "Askari 2.2"
+    readings: tuple[str, ...] = ()
+
+    @property
+    def average(self) -> int:
+        """Twice the average flat move in centimetres: whole, for comparing."""
+        dice, more = self.flat
+        return 7 * dice + 2 * more
+
+
+class MeleeWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is added to L (Askari 2.4). ``charging``: only on the charge; ``trained``: only for Trained figures (R14)."""
+
+    modifier: int
+    points: int
+    trained: bool = False
+    charging: bool = False
+    readings: tuple[str, ...] = ()
+
+
+class MissileWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ranges in millimetres, what is added to D, and shots a figure at normal range and beyond it (Askari 2.4)."""
+
+    normal: int
+    longest: int
+    modifier: int
+    shots: tuple[int, int]
+    points: int
+    cls: Literal["small", "thrown", "bomb", "piece", "artillery"] = msgspec.field(name="class")
+    one_in: int = 1
+    least: int = 0
+    rules: frozenset[str] = frozenset()
+    moves_as: str = ""
+    crew: int = 0
+    """Figures that serve a piece; 0 for what one figure carries (X12)."""
+    rule: str = "Askari 2.4"
+    readings: tuple[str, ...] = ()
+
+    @property
+    def is_piece(self) -> bool:
+        """Whether it fires once a piece, however many serve it (R82)."""
+        return self.crew > 0
+
+
+class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is added to a number or to dice, and why."""
+
+    value: int
+    rule: str
+
+
+class Fight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hand to hand (Askari 9): dice added, the face that wounds, the share of a supporter (one over ``support``), the step after it."""
+
+    wounds_on: int
+    support: int
+    step: int
+    across: Modifier
+    threw: Modifier
+    agile: Modifier
+    fanatic_charging: Modifier
+    fanatic_charged: Modifier
+    shock: Modifier
+    inspired: Modifier
+
+
+class SaveRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What poison adds to the die; and the save that no die makes."""
+
+    poisoned: int
+    never: int
+
+
+class Deviation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    misfire: int
+    short: int
+    long: int
+    jam_on: tuple[int, ...]
+    jam_on_muzzle_loading: tuple[int, ...]
+    dice: int
+    silent_turns: int
+
+
+class Spread(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far areas, balls, machine guns and canister reach, in millimetres; and how many dice of hits."""
+
+    area_across: int
+    machine_gun_side: int
+    ball_side: int
+    ball_dice: int
+    canister_within: int
+    canister_dice: int
+    impact_dice: int
+
+
+class Courage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    casualties: tuple[tuple[int, int], ...]
+    surprise: int
+    friend_lost: int
+    death: int
+    curse: int
+    standard: int
+    rally: int
+    rally_on: int
+    eloquent_on: int
+    officer: Modifier
+    religious: Modifier
+    bloodthirsty: Modifier
+    baggage_lost: Modifier
+
+    def casualties_for_a_test(self, at_start: int) -> int:
+        """Casualties for one test of a unit that began the turn with so many figures (Askari 10)."""
+        return next(needed for most, needed in self.casualties if at_start <= most)
+
+
+class Reach(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    near: int
+    far: int
+    gunbearer: int
+    detect: int
+    column: int
+    no_entry: int
+    entry: int
+    attach: int
+
+
+class Reinforcements(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    turn: int
+    on: int
+    martinet: int
+
+
+class Aggression(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    factors: tuple[int, int, int, int, int, int]
+
+
+class Animal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Askari 11. ``melee`` is the number of dice; ``most`` the largest group."""
+
+    move: Formula
+    melee: int
+    most: int
+    water: Formula | None = None
+
+
+class Points(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house's prices (appendix E)."""
+
+    rule: str
+    courage_from: int
+    save_cavalry: int
+    movement: dict[str, int]
+    rules: dict[str, int]
+    specials: dict[str, int]
+    fixed: dict[str, int]
+
+
+class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Diameters; and the gaps that count as touching and as keeping together."""
+
+    foot: int
+    mounted: int
+    piece: int
+    baggage: int
+    hospital: int
+    vehicle: int
+    small_animal: int
+    large_animal: int
+    touch: int
+    cohesion: int
+
+
+class Victory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Appendix D. Shares in hundredths of the starting points, leads in points of score, ``held_within`` in millimetres."""
+
+    turns: int
+    break_point: int
+    break_leaderless: int
+    major_losses: int
+    objective: int
+    held_within: int
+    leader: int
+    gun: int
+    baggage: int
+    both_broken_lead: int
+    major_lead: int
+    minor_lead: int
+
+
+class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A doubt of the book, and how it may be read; the first value is ours."""
+
+    values: tuple[str | int | bool, ...]
+    cites: str
+
+
+class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that is a figure."""
+
+    movement: dict[str, Movement]
+    melee: dict[str, MeleeWeapon]
+    missile: dict[str, MissileWeapon]
+    to_hit: dict[str, Modifier]
+    fight: Fight
+    save_rules: SaveRules
+    deviation: Deviation
+    spread: Spread
+    saves: dict[str, int]
+    fails: dict[str, int]
+    courage: Courage
+    reach: Reach
+    reinforcements: Reinforcements
+    aggression: Aggression
+    qualities: dict[str, tuple[int, ...]]
+    points: Points
+    animals: dict[str, Animal]
+    bases: Bases
+    victory: Victory
+    ranges: dict[str, dict[str, tuple[int, int]]]
+    """By type of movement: the least and the most of each value."""
+    readings: dict[str, Reading]
+
+
+def _load() -> Tables:
+    text = files("rulesets.askari").joinpath("tables.toml").read_text()
+    return msgspec.convert(tomllib.loads(text), Tables)
+
+
+TABLES = _load()
+READINGS: dict[str, Any] = {key: reading.values[0] for key, reading in TABLES.readings.items()}
+"""The defaults."""
+
+
+def readings_of(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The defaults with what a club chose; ``KeyError`` and ``ValueError`` for what cannot be chosen."""
+    for key, value in chosen.items():
+        if not any(value == one and type(value) is type(one) for one in TABLES.readings[key].values):
+            raise ValueError(f"{key} cannot be {value!r}")
+    return {**READINGS, **chosen}
+
+
+def quality_of(tens: int, units: int) -> str:
+    """The leader's quality by two dice that are read, not added (Askari 2.3.1)."""
+    return next(quality for quality, results in TABLES.qualities.items() if 10 * tens + units in results)
