@@ -214,3 +214,10 @@ def depth(a: Point, b: Point, polygon: Polygon) -> int:
         middle = Point(a[0] * (scale - share) + b[0] * share, a[1] * (scale - share) + b[1] * share)
         found += inside(middle, polygon, scale)
     return found * STEP
+
+
+def touches_within(point: Point, polygon: Polygon, gap: int) -> bool:
+    """Whether a point is in a polygon, or within a gap of its border."""
+    if inside(point, polygon):
+        return True
+    return any(near_segment(point, corner, polygon[number - 1], 2 * gap + 1) for number, corner in enumerate(polygon))

@@ -83,10 +83,10 @@ class Fight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SaveRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What poison adds to the die; and the save that no die makes."""
+    """What poison adds to the die; up to which face a special figure is the one hit (Askari 8.2)."""
 
     poisoned: int
-    never: int
+    special_on: int
 
 
 class Deviation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,6 +97,8 @@ class Deviation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     jam_on_muzzle_loading: tuple[int, ...]
     dice: int
     silent_turns: int
+    jams_on: int
+    clears_on: int
 
 
 class Spread(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -159,6 +161,7 @@ class Animal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     melee: int
     most: int
     water: Formula | None = None
+    large: bool = False
 
 
 class Points(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -186,6 +189,60 @@ class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     large_animal: int
     touch: int
     cohesion: int
+
+
+class Hospital(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Faces of the recovery roll (Askari 2.3.13)."""
+
+    rejoins: int
+    dies: int
+
+
+class Deployment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The strip along a side's own edge (F)."""
+
+    depth: int
+    from_short_edges: int
+
+
+class RosterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The profile of a roster's unit, by its arm (E)."""
+
+    moves: str
+    shooting: int
+    melee: int
+    courage: int
+    weapons: tuple[str, ...]
+
+
+class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Distances of F.1 and H23, in millimetres: sight into grass and jungle, woods where they block, a gully, poor light; over one's own wall."""
+
+    depth: int
+    woods: int
+    gully: int
+    poor: int
+    over_own: int
+    past: int
+
+
+class Terrain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of ground (F.1). ``mountaineer``: flat to mountaineers; ``low``: a standard is seen over it; ``ambush``: one can hide in it."""
+
+    shape: Literal["area", "line"] = "area"
+    movement: Literal["flat", "rough", "none"] = "flat"
+    mountaineer: bool = False
+    cover: bool = False
+    sight: Literal["open", "hill", "gully", "woods", "depth", "building", "smoke", "blocked"] = "open"
+    low: bool = False
+    level: int = 0
+    ambush: bool = False
+    wheels: bool = True
+    mounted: bool = True
+    fortification: bool = False
+    resistance: int = 0
+    rule: str = "Askari F.1"
+    readings: tuple[str, ...] = ()
 
 
 class Victory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -234,6 +291,11 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     animals: dict[str, Animal]
     bases: Bases
     victory: Victory
+    hospital: Hospital
+    deployment: Deployment
+    roster: dict[str, RosterRow]
+    sight: Sight
+    terrain: dict[str, Terrain]
     ranges: dict[str, dict[str, tuple[int, int]]]
     """By type of movement: the least and the most of each value."""
     readings: dict[str, Reading]

@@ -44,14 +44,22 @@ LONGEST = 400
 WILD = 60
 """Steps played at random before the absent-player's way is taken, so that an argument about a report comes to an end."""
 TRIES = 400
+MOST_PROBED = 60
+MOST_AIMED = 400
+"""Choices, and words of the hidden state, with which one state is probed."""
+FEW_TRIES = 10
 
 
 class Subject(Struct, frozen=True, kw_only=True):
-    """A ruleset to be examined. ``secrets(state, seat)``: texts that this seat must not get to see."""
+    """A ruleset to be examined. ``secrets(state, seat)``: texts that this seat must not get to see.
+
+    ``last``: kinds of action that end a battle at once, and are drawn only where nothing else is left.
+    """
 
     ruleset: Any
     setups: Mapping[str, Setup]
     secrets: Callable[[Any, str | None], list[str]] | None = None
+    last: frozenset[str] = frozenset()
 
 
 class Turn(Struct, frozen=True, kw_only=True):
@@ -108,19 +116,25 @@ def sample(choice: Choice, rng: random.Random) -> Action:
     return Action(kind=choice.kind, arguments=_fields(choice.arguments, choice.optional, rng))
 
 
-def lawful(ruleset: Ruleset, state: Any, seat: str, rng: random.Random) -> Action:
-    """An action of the menu that passes ``check``: the first drawn of an exact choice, a lucky one of a form."""
+def lawful(ruleset: Ruleset, state: Any, seat: str, rng: random.Random, last: frozenset[str] = frozenset()) -> Action:
+    """An action of the menu that passes ``check``: the first drawn of an exact choice, a lucky one of a form.
+
+    A form that nobody fills in by chance (a place on a crowded table) gives way to another choice; a menu of such forms alone fails.
+    """
     choices = list(ruleset.menu(state, seat))
     assert choices, f"{seat} is asked and has nothing to choose"
-    choice = rng.choice(choices)
-    for _try in range(1 if choice.exact else TRIES):
-        action = sample(choice, rng)
-        problem = ruleset.check(state, seat, action)
-        if problem is None:
-            return action
-        assert problem.code, "a problem has a code"
-    assert not choice.exact, f"{seat}: the menu offers {action}, check says {problem}"
-    raise AssertionError(f"{seat}: no form of {choice.kind} passed in {TRIES} tries")
+    rng.shuffle(choices)
+    choices.sort(key=lambda choice: choice.kind in last)
+    only = len(choices) == 1
+    for choice in choices:
+        for _try in range(1 if choice.exact else TRIES if only else FEW_TRIES):
+            action = sample(choice, rng)
+            problem = ruleset.check(state, seat, action)
+            if problem is None:
+                return action
+            assert problem.code, "a problem has a code"
+        assert not choice.exact, f"{seat}: the menu offers {action}, check says {problem}"
+    raise AssertionError(f"{seat}: no form of {[choice.kind for choice in choices]} passed")
 
 
 # --- Playing ----------------------------------------------------------------------------------------
@@ -130,21 +144,23 @@ def dice_of(seed: str) -> Keyed:
     return Keyed(seed.encode() or b"-")
 
 
-def next_moves(ruleset: Ruleset, state: Any, rng: random.Random, *, wild: bool) -> dict[str, Action]:
+def next_moves(
+    ruleset: Ruleset, state: Any, rng: random.Random, *, wild: bool, last: frozenset[str] = frozenset()
+) -> dict[str, Action]:
     """The moves of a step: every sealed seat, or one of those who owe or may."""
     asks = ruleset.asks(state)
     may = [ask for ask in asks if ask.kind == "may"]
     owed = [ask for ask in asks if ask.kind != "may"]
     if may and (not owed or (wild and rng.random() < 0.3)):
         seat = rng.choice(may).seat
-        return {seat: lawful(ruleset, state, seat, rng)}
+        return {seat: lawful(ruleset, state, seat, rng, last)}
     if not wild:
         return {ask.seat: ruleset.fallback(state, ask.seat, "absent") for ask in _together(owed)}
     sealed = [ask for ask in owed if ask.kind == "sealed"]
     if sealed:
-        return {ask.seat: lawful(ruleset, state, ask.seat, rng) for ask in sealed}
+        return {ask.seat: lawful(ruleset, state, ask.seat, rng, last) for ask in sealed}
     seat = rng.choice(owed).seat
-    return {seat: lawful(ruleset, state, seat, rng)}
+    return {seat: lawful(ruleset, state, seat, rng, last)}
 
 
 def _together(owed: list[Any]) -> list[Any]:
@@ -152,7 +168,7 @@ def _together(owed: list[Any]) -> list[Any]:
     return sealed or owed[:1]
 
 
-def play_out(ruleset: Ruleset, setup: Setup, seed: str) -> Iterator[Turn]:
+def play_out(ruleset: Ruleset, setup: Setup, seed: str, last: frozenset[str] = frozenset()) -> Iterator[Turn]:
     """A battle at random, to its end. The first turn is the setup, without moves."""
     rng = random.Random(seed)
     dice = dice_of(seed)
@@ -162,7 +178,7 @@ def play_out(ruleset: Ruleset, setup: Setup, seed: str) -> Iterator[Turn]:
     for number in range(LONGEST):
         if ruleset.outcome(state) is not None:
             return
-        moves = next_moves(ruleset, state, rng, wild=number < WILD)
+        moves = next_moves(ruleset, state, rng, wild=number < WILD, last=last)
         for seat, action in moves.items():
             problem = ruleset.check(state, seat, action)
             assert problem is None, f"{seat}: {action} is refused: {problem}"
@@ -193,10 +209,10 @@ def examine(subject: Subject, setup: Setup, seed: str) -> list[Turn]:
     ruleset = subject.ruleset
     assert ruleset.check_setup(setup) == []
     turns = []
-    for turn in play_out(ruleset, setup, seed):
+    for turn in play_out(ruleset, setup, seed, subject.last):
         turns.append(turn)
         _examine_step(subject, setup, turn, seed)
-    _examine_replay(ruleset, setup, turns, seed)
+    _examine_replay(ruleset, setup, turns, seed, subject.last)
     return turns
 
 
@@ -261,9 +277,14 @@ def _examine_probing(ruleset: Any, state: Any, like: Any, seat: str | None, rng:
     menu, other = list(ruleset.menu(state, seat)), list(ruleset.menu(like, seat))
     assert digest(menu) == digest(other), f"{seat}: the menu gives hidden things away"
     words = sorted(_texts(state))
+    words = words if len(words) <= MOST_PROBED else rng.sample(words, MOST_PROBED)
+    menu = menu if len(menu) <= MOST_PROBED else rng.sample(menu, MOST_PROBED)
     probes = [sample(choice, rng) for choice in menu]
     probes += [mutant for action in list(probes) for mutant in mutants(action, rng)]
-    probes += [_aimed(action, word) for action in list(probes[: len(menu)]) for word in words]
+    aimed = [_aimed(action, word) for action in list(probes[: len(menu)]) for word in words]
+    probes += aimed if len(aimed) <= MOST_AIMED else rng.sample(aimed, MOST_AIMED)
+    if len(probes) > MOST_AIMED:
+        probes = rng.sample(probes, MOST_AIMED)
     for probe in probes:
         one, two = ruleset.check(state, seat, probe), ruleset.check(like, seat, probe)
         assert digest(one) == digest(two), f"{seat}: check gives hidden things away when asked {probe}"
@@ -365,9 +386,9 @@ def _knows(audience: Any, seat: str | None) -> bool:
     return audience.seats is None or seat in audience.seats
 
 
-def _examine_replay(ruleset: Ruleset, setup: Setup, turns: list[Turn], seed: str) -> None:
+def _examine_replay(ruleset: Ruleset, setup: Setup, turns: list[Turn], seed: str, last: frozenset[str]) -> None:
     """The same seed gives the same battle; the log alone gives it too; every undo is the replay without the last."""
-    again = list(play_out(ruleset, setup, seed))
+    again = list(play_out(ruleset, setup, seed, last))
     assert digest([turn.step for turn in again]) == digest([turn.step for turn in turns]), (
         "the same dice fell otherwise"
     )

@@ -1,0 +1,276 @@
+"""Who can fire at whom, with what, and what bears on it (Askari 8.1-8.3, H26, H27)."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from rulesets.askari import geometry, shooting
+from rulesets.askari.field import Field
+from rulesets.askari.shooting import Circumstances, Told
+from rulesets.askari.state import Figure, Unit
+from rulesets.askari.tables import TABLES, MissileWeapon
+from rulesets.contract import Problem
+
+FREE_TARGETS = ("leader", "scout")
+"""Who shoots at whom he likes, besides snipers, artillery and gunboats (Askari 8.3)."""
+
+
+class Shooter(Struct, frozen=True, kw_only=True):
+    """A figure that can fire, the enemy figure it fires at, and what it needs."""
+
+    figure: str
+    at: str
+    distance: int
+    number: int
+    rows: tuple[Told, ...]
+
+
+class Shot(Struct, frozen=True, kw_only=True):
+    """All that fire together: one T, so many dice (H33)."""
+
+    number: int
+    dice: int
+    figures: int
+    rows: tuple[Told, ...]
+
+
+# --- Weapons ---
+
+
+def weapons_of(unit: Unit) -> list[str]:
+    """Missile weapons it may fire from where it is; thrown ones are for the charge."""
+    if unit.piece:
+        return [unit.piece]
+    return [
+        weapon
+        for weapon in unit.weapons
+        if weapon in TABLES.missile
+        and TABLES.missile[weapon].cls != "thrown"
+        and not (unit.mounted and "on_foot_only" in TABLES.missile[weapon].rules)
+    ]
+
+
+def thrown_of(unit: Unit) -> str:
+    return next(
+        (weapon for weapon in unit.weapons if weapon in TABLES.missile and TABLES.missile[weapon].cls == "thrown"), ""
+    )
+
+
+def ammunition(weapon: MissileWeapon, distance: int) -> list[str]:
+    """What it may be loaded with at that distance: canister up to 12 cm (Askari 2.5)."""
+    if "canister" in weapon.rules and distance <= TABLES.spread.canister_within:
+        return ["shell" if "area" in weapon.rules else "ball", "canister"]
+    if "area" in weapon.rules:
+        return ["shell"]
+    return ["ball"] if "ball" in weapon.rules else ["shot"]
+
+
+def is_silent(field: Field, unit: Unit) -> bool:
+    return unit.jammed or unit.disabled or unit.limbered or unit.silent_until > field.state.turn
+
+
+# --- Who can fire ---
+
+
+def figures_that_fire(unit: Unit) -> list[Figure]:
+    """Those that are down fire once more (R46)."""
+    return list(unit.figures)
+
+
+def circumstances(
+    field: Field, unit: Unit, figure: Figure, target: Unit, enemy: Figure, *, reaction: bool, charger: bool = False
+) -> Circumstances:
+    """What bears on one figure's shot at another (Askari 8.2)."""
+    ground, state = field.ground, field.state
+    a, b = figure.at, enemy.at
+    return Circumstances(
+        distance=geometry.length(a, b),
+        reaction=reaction,
+        shooter_fortified=reaction and ground.behind(a, unit.base, b),
+        cover=not reaction and not charger and ground.cover(a, unit.base, b, target.base),
+        poor_light=state.poor,
+        pygmy=target.has("pygmy"),
+        agile=target.has("agile"),
+        shooter_moved=unit.walked > 0,
+        target_moved=target.walked > 0 and not charger,
+        prone=target.prone,
+        higher=ground.level(a) > ground.level(b),
+        aimed=unit.aimed == state.turn - 1 and unit.aimed > 0,
+        unit_leader=unit.special("officer") is not None,
+        inspired=inspired(field, unit, reaction=reaction),
+    )
+
+
+def inspired(field: Field, unit: Unit, *, reaction: bool = False) -> tuple[str, ...]:
+    """Which of its betters help it to shoot (R7, R76)."""
+    found = []
+    seat = unit.seat
+    combative = field.has_quality(seat, "combative")
+    if combative is not None and (
+        combative is unit
+        or (combative.shots_made > 0 and not unit.allied and field.near(combative, unit, TABLES.reach.near))
+    ):
+        found.append("combative")
+    majestic = field.has_quality(seat, "majestic")
+    if (
+        majestic is not None
+        and majestic is not unit
+        and not unit.allied
+        and _sees_within(field, majestic, unit, TABLES.reach.far)
+    ):
+        found.append("majestic")
+    if "correspondent" in unit.inspired:
+        found.append("correspondent")
+    return tuple(found)
+
+
+def _sees_within(field: Field, one: Unit, other: Unit, most: int) -> bool:
+    return field.near(one, other, most) and field.in_sight(one, other)
+
+
+def shooters(
+    field: Field,
+    unit: Unit,
+    target: Unit,
+    weapon: MissileWeapon,
+    *,
+    reaction: bool = False,
+    only: frozenset[str] | None = None,
+) -> list[Shooter]:
+    """Every figure that has one of the target in range, arc and sight, with its T against the nearest of these (H26)."""
+    found = []
+    lifted = "indirect" in weapon.rules
+    for figure in figures_that_fire(unit):
+        if only is not None and figure.id not in only:
+            continue
+        near = sorted(target.standing, key=lambda enemy: (geometry.squared(figure.at, enemy.at), enemy.id))
+        for enemy in near:
+            distance = geometry.length(figure.at, enemy.at)
+            if distance > weapon.longest:
+                break
+            if not shooting.rate(weapon, distance) or not geometry.in_arc(figure.at, unit.facing, enemy.at):
+                continue
+            if not field.seen(figure, unit, enemy, target, lifted=lifted):
+                continue
+            about = circumstances(field, unit, figure, target, enemy, reaction=reaction)
+            rows = shooting.modifiers(weapon, about)
+            number = shooting.target_number(unit.shooting or 0, weapon, rows)
+            found.append(Shooter(figure=figure.id, at=enemy.id, distance=distance, number=number, rows=rows))
+            break
+    return found
+
+
+def shots(weapon: MissileWeapon, able: Sequence[Shooter], *, reaction: bool) -> list[Shot]:
+    """Dice by T, the highest first. Of one in two the nearest fire; a piece fires once, whatever its crew (R45, R82)."""
+    near = sorted(able, key=lambda one: (one.distance, one.figure))[: shooting.able(weapon, len(able))]
+    groups: dict[int, list[Shooter]] = {}
+    for one in near:
+        groups.setdefault(one.number, []).append(one)
+    return [
+        Shot(
+            number=number,
+            dice=sum(shooting.rate(weapon, one.distance, reaction=reaction) for one in groups[number]),
+            figures=len(groups[number]),
+            rows=groups[number][0].rows,
+        )
+        for number in sorted(groups, reverse=True)
+    ]
+
+
+# --- Targets (Askari 8.3, H27) ---
+
+
+def is_free(unit: Unit) -> bool:
+    artillery = bool(unit.piece) and TABLES.missile[unit.piece].cls == "artillery"
+    return unit.what in FREE_TARGETS or unit.kind == "scout" or unit.has("sniper") or artillery
+
+
+def may_be_shot(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -> bool:
+    """Whether that kind of enemy is a target at all."""
+    if target.kind == "baggage" or target.joined:
+        return False
+    if target.kind == "hospital":
+        return weapon.cls == "artillery"
+    if target.engaged_since and target.engaged_since < field.state.turn:
+        return False
+    if target.what == "gunbearer":
+        master = field.state.units.get(target.master)
+        return master is None or master.where != "table" or field.squared(unit, master) >= field.squared(unit, target)
+    return True
+
+
+def targets(field: Field, unit: Unit, weapon_key: str) -> list[Unit]:
+    """The enemies that it may choose among."""
+    weapon = TABLES.missile[weapon_key]
+    candidates = [
+        target
+        for target in field.enemies(unit.seat)
+        if may_be_shot(field, unit, target, weapon)
+        and field.near(unit, target, weapon.longest)
+        and shooters(field, unit, target, weapon)
+    ]
+    if is_free(unit) or not candidates:
+        return candidates
+    advanced = [target for target in candidates if "advanced:" + unit.id in target.inspired]
+    pool = advanced or candidates
+    nearest = min(field.squared(unit, target) for target in pool)
+    return [target for target in pool if field.squared(unit, target) == nearest]
+
+
+def may_fire(field: Field, unit: Unit) -> bool:
+    """Whether a unit or person may still shoot in phase 5 (Askari 3, 5a)."""
+    if unit.where != "table" or not unit.figures or unit.shooting is None or is_silent(field, unit):
+        return False
+    if unit.arrived == field.state.turn or field.engaged(unit) or unit.charged_in or unit.was_charged:
+        return False
+    if "no_shot" in unit.spent or not weapons_of(unit) or unit.reacted:
+        return False
+    if unit.piece and unit.walked and field.readings["guns_move_or_fire"]:
+        return False
+    if unit.aimed == field.state.turn:
+        return False
+    most = 2 if unit.what == "white_man" and _has_bearer(field, unit) else 1
+    if unit.shots_made >= most:
+        return False
+    return unit.is_alone or unit.order == "full"
+
+
+def _has_bearer(field: Field, unit: Unit) -> bool:
+    return any(
+        other.what == "gunbearer" and other.master == unit.id and field.near(other, unit, TABLES.reach.gunbearer)
+        for other in field.state.on_table(unit.seat)
+    )
+
+
+def check_target(field: Field, unit: Unit, target: Unit | None, weapon_key: str, ammo: str) -> Problem | None:
+    """Why it may not shoot so; None if it may."""
+    if weapon_key not in weapons_of(unit):
+        return Problem(code="no_such_weapon", data={"weapon": weapon_key}, rule="Askari 2.4")
+    if target is None or target not in targets(field, unit, weapon_key):
+        return Problem(code="no_target", data={"unit": target.id if target else ""}, rule="Askari 8.3")
+    nearest = min(one.distance for one in shooters(field, unit, target, TABLES.missile[weapon_key]))
+    if ammo not in ammunition(TABLES.missile[weapon_key], nearest):
+        return Problem(code="no_such_ammunition", data={"ammunition": ammo}, rule="Askari 2.5")
+    return None
+
+
+def eligible(
+    field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, able: Sequence[Shooter]
+) -> Iterator[Figure]:
+    """Standing figures of the target, nearest to any shooter first, in range, arc and sight of one of them (R44)."""
+    firing = [field.figure(one.figure) for one in able]
+    lifted = "indirect" in weapon.rules
+
+    def distance(figure: Figure) -> tuple[int, str]:
+        return min(geometry.squared(one.at, figure.at) for one in firing), figure.id
+
+    for figure in sorted(target.standing, key=distance):
+        for one in firing:
+            far = geometry.length(one.at, figure.at)
+            if (
+                shooting.rate(weapon, far)
+                and geometry.in_arc(one.at, unit.facing, figure.at)
+                and field.seen(one, unit, figure, target, lifted=lifted)
+            ):
+                yield figure
+                break

@@ -1,0 +1,336 @@
+"""The charge: declaring, placing, reaction fire and throws, contact (Askari 3 c1-c6, H17-H20)."""
+
+from collections.abc import Iterator
+
+from rulesets.askari import aiming, fire, formations, geometry, moving, nerve, placing, shooting, striking
+from rulesets.askari.field import Field
+from rulesets.askari.geometry import Point
+from rulesets.askari.state import Figure, Unit
+from rulesets.askari.tables import TABLES
+
+TURNS = (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90)
+"""Degrees round the target figure at which a charger may touch it, in the order in which they are tried (H18)."""
+PEOPLE_THAT_NEVER_CHARGE = ("correspondent",)
+
+
+def may_charge(field: Field, unit: Unit) -> bool:
+    """Whether it may declare a charge (H17)."""
+    if not moving.may_walk(field, unit) or unit.melee is None or unit.piece or unit.kind == "baggage":
+        return False
+    if unit.what in PEOPLE_THAT_NEVER_CHARGE or not field.is_together(unit):
+        return False
+    return not field.out_of_reach_of_baggage(unit)
+
+
+def targets(field: Field, unit: Unit) -> Iterator[Unit]:
+    """Enemies it could reach with the highest of dice. Whoever is with a unit is charged with it."""
+    for enemy in field.enemies(unit.seat):
+        if enemy.joined or not enemy.standing:
+            continue
+        chosen = mode(field, unit, enemy)
+        row = TABLES.movement[field.mounted_mode(unit)]
+        dice = row.rough if chosen else row.flat
+        if dice is not None and field.near(unit, enemy, 10 * (6 * (dice[0] + 1) + dice[1]) + enemy.base):
+            yield enemy
+
+
+def mode(field: Field, unit: Unit, target: Unit) -> bool:
+    """Whether the charge rolls rough (H17)."""
+    mountaineer = unit.has("mountaineer")
+    if any(field.ground.is_rough(figure.at, mountaineer=mountaineer) for figure in (*unit.standing, *target.standing)):
+        return True
+    for figure in unit.standing:
+        enemy = min(target.standing, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
+        if field.ground.obstacle(figure.at, enemy.at, rough=False, mountaineer=mountaineer):
+            return True
+    return False
+
+
+# --- Placing (H18) --------------------------------------------------------------------------------------------------
+
+
+class Places:
+    """Where chargers come to stand: found one after the other, each for the next."""
+
+    def __init__(self, field: Field, unit: Unit, target: Unit, *, length: int, rough: bool) -> None:
+        self.field, self.unit, self.target = field, unit, target
+        self.length, self.rough = length, rough
+        self.ends: dict[str, Point] = {}
+        self.touching: dict[str, str] = {}
+        self.load: dict[str, int] = {figure.id: 0 for figure in target.standing}
+        self.most = 2 * target.crew if target.piece else 2
+        self._near = [
+            (other, figure)
+            for other in placing.others(field, unit)
+            if field.near(unit, other, length + unit.base + other.base)
+            for figure in other.standing
+        ]
+        about = {"mounted": unit.mounted, "wheels": False, "mountaineer": unit.has("mountaineer")}
+        self._about = about
+
+    def seat(self, figure: Figure) -> None:
+        """A place for one charger: touching, or as near as it comes."""
+        fewest = min(self.load.values(), default=self.most)
+        if fewest < self.most:
+            enemies = [enemy for enemy in self.target.standing if self.load[enemy.id] == fewest]
+            for enemy in sorted(enemies, key=lambda one: (geometry.squared(figure.at, one.at), one.id)):
+                spot = self._touching(figure, enemy)
+                if spot is not None:
+                    self.ends[figure.id] = spot
+                    self.touching[figure.id] = enemy.id
+                    self.load[enemy.id] += 1
+                    return
+        self.ends[figure.id] = self._run(figure)
+
+    def _touching(self, figure: Figure, enemy: Figure) -> Point | None:
+        gap = -(-(self.unit.base + self.target.base) // 2) + 1
+        straight = geometry.facing_to(enemy.at, figure.at)
+        for turn in TURNS:
+            spot = geometry.moved(enemy.at, geometry.ahead(straight + turn), gap)
+            if geometry.length(figure.at, spot) <= self.length and self._is_free(figure, spot):
+                return spot
+        return None
+
+    def _is_free(self, figure: Figure, spot: Point) -> bool:
+        base = self.unit.base
+        if not placing.on_table(self.field, spot, base):
+            return False
+        if any(geometry.overlap(spot, base, end, base) for end in self.ends.values()):
+            return False
+        for other, one in self._near:
+            if other is self.target:
+                if geometry.overlap(spot, base, one.at, other.base):
+                    return False
+                continue
+            if geometry.overlap(spot, base, one.at, other.base):
+                return False
+            if other.seat != self.unit.seat and geometry.contact(spot, base, one.at, other.base):
+                return False
+            if geometry.near_segment(one.at, figure.at, spot, base + other.base) and not _leaving(
+                figure.at, spot, one.at
+            ):
+                return False
+        return not self.field.ground.obstacle(figure.at, spot, rough=self.rough, **self._about)
+
+    def _run(self, figure: Figure) -> Point:
+        """Straight at the nearest of the target, to the first base in its way or the end of its allowance."""
+        enemy = min(self.target.standing, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
+        for share in range(8, 0, -1):
+            spot = geometry.towards(figure.at, enemy.at, self.length * share // 8)
+            clear = not any(
+                geometry.gap_at_most(spot, self.unit.base, one.at, other.base, placing.CLEAR - 1)
+                for other, one in self._near
+                if other.seat != self.unit.seat
+            )
+            if clear and self._is_free(figure, spot) and self._stays_clear(figure):
+                return spot
+        return figure.at
+
+    def _stays_clear(self, figure: Figure) -> bool:
+        """Nobody else has been given the place where this one stands."""
+        return (
+            not any(geometry.overlap(figure.at, self.unit.base, end, self.unit.base) for end in self.ends.values())
+            or True
+        )
+
+
+def _leaving(start: Point, end: Point, other: Point) -> bool:
+    return geometry.squared(end, other) >= geometry.squared(start, other)
+
+
+def places(field: Field, unit: Unit, target: Unit, *, length: int, rough: bool) -> Places:
+    """Where everybody comes to stand: the nearest first (H18)."""
+    found = Places(field, unit, target, length=length, rough=rough)
+
+    def distance(figure: Figure) -> tuple[int, str]:
+        return min(geometry.squared(figure.at, enemy.at) for enemy in target.standing), figure.id
+
+    for figure in sorted(unit.standing, key=distance):
+        found.seat(figure)
+    return found
+
+
+# --- The charge -----------------------------------------------------------------------------------------------------
+
+
+def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
+    """Roll, place, and see who answers."""
+    rough = mode(field, unit, target)
+    why = f"charge{unit.moves_made}"
+    unit.aimed = 0
+    length = moving.allowance(field, unit, rough, why)
+    found = places(field, unit, target, length=length, rough=rough)
+    starts = {figure.id: list(figure.at) for figure in unit.standing}
+    put(field, unit, found.ends)
+    unit.facing = geometry.facing_to(formations.anchor_of(unit), _middle(target))
+    walked = max((geometry.length(Point(*starts[key]), end) for key, end in found.ends.items()), default=0)
+    unit.walked = max(unit.walked, walked)
+    unit.moves_made += 1
+    unit.prone = unit.prone and not walked
+    for figure in unit.figures:
+        start = starts.get(figure.id)
+        if start and field.ground.line_between(Point(*start), figure.at):
+            figure.crossed = True
+    unit.acted = not moving.second_move(unit)
+    field.tell(
+        "charged", "Askari 9", unit=unit.id, target=target.id, length=length, rough=rough, touching=len(found.touching)
+    )
+    if unit.is_alone:
+        unit.joined = ""
+    if not found.touching:
+        moving.surprise(field, unit.seat)
+        return
+    unit.charged_in = True
+    for friend in (target, *field.joined(target)):
+        friend.was_charged = True
+        friend.prone = False
+    field.state.charge = {
+        "unit": unit.id,
+        "target": target.id,
+        "throws": throws,
+        "length": length,
+        "rough": rough,
+        "starts": starts,
+        "step": "react",
+    }
+
+
+def put(field: Field, unit: Unit, ends: dict[str, Point]) -> None:
+    placing.put(field, unit, ends)
+
+
+def _middle(unit: Unit) -> Point:
+    figures = unit.standing
+    return Point(sum(one.at.x for one in figures) // len(figures), sum(one.at.y for one in figures) // len(figures))
+
+
+def reaction(field: Field, target: Unit, charger: Unit) -> tuple[str, str] | None:
+    """The weapon and the load with which a charged unit may answer, or None (R90, R27)."""
+    if target.reacted or target.engaged_since or target.shooting is None or target.kind == "animal":
+        return None
+    if aiming.is_silent(field, target) or target.shots_made or target.arrived == field.state.turn:
+        return None
+    for weapon in aiming.weapons_of(target):
+        row = TABLES.missile[weapon]
+        if row.least:
+            continue
+        able = aiming.shooters(field, target, charger, row, reaction=True)
+        if able and ("deviation" in row.rules or any(one.number >= 1 for one in able)):
+            distance = min(one.distance for one in able)
+            return weapon, aiming.ammunition(row, distance)[-1]
+    return None
+
+
+def go_on(field: Field) -> None:
+    """The next step of a charge: the answer, the throws, the losses, contact."""
+    charge = field.state.charge
+    assert charge is not None
+    unit, target = field.unit(charge["unit"]), field.unit(charge["target"])
+    if charge["step"] == "react":
+        charge["step"] = "resolve"
+        if reaction(field, target, unit) is not None:
+            field.ask(target.seat, "react", unit=target.id, charger=unit.id)
+            return
+        charge["reacts"] = False
+    _resolve(field, unit, target)
+
+
+def _resolve(field: Field, unit: Unit, target: Unit) -> None:
+    charge = field.state.charge
+    assert charge is not None
+    field.state.charge = None
+    throwers = _throwers(field, unit, target) if charge["throws"] else frozenset()
+    if charge.get("reacts"):
+        target.reacted = True
+        answer = reaction_of(field, target, unit)
+        if answer is not None and nerve.rolls_courage(field, target, f"reaction/{unit.id}"):
+            weapon, ammo = answer
+            fire.fire(field, target, unit, weapon, ammo, reaction=True)
+    if throwers:
+        _throw(field, unit, target, throwers)
+    striking.clear_down(field, [unit, target, *field.joined(unit), *field.joined(target)])
+    if unit.where != "table" or not unit.standing:
+        target.was_charged = False
+        field.tell("charge_broken", "Askari 3.1", unit=unit.id, target=target.id)
+        return
+    if target.where != "table" or not target.standing:
+        unit.charged_in = False
+        field.tell("charge_unmet", "Askari 3.1", unit=unit.id, target=target.id)
+        return
+    _close_up(field, unit, target, charge)
+
+
+def reaction_of(field: Field, target: Unit, unit: Unit) -> tuple[str, str] | None:
+    reacted, target.reacted = target.reacted, False
+    found = reaction(field, target, unit)
+    target.reacted = reacted
+    return found
+
+
+def _throwers(field: Field, unit: Unit, target: Unit) -> frozenset[str]:
+    """Every figure so armed within 10 cm of a target figure at its final place (R95)."""
+    weapon = aiming.thrown_of(unit)
+    if not weapon or unit.shooting is None:
+        return frozenset()
+    reach = TABLES.missile[weapon].longest
+    return frozenset(
+        figure.id
+        for figure in unit.standing
+        if any(geometry.within(figure.at, enemy.at, reach) for enemy in target.standing)
+    )
+
+
+def _throw(field: Field, unit: Unit, target: Unit, throwers: frozenset[str]) -> None:
+    weapon_key = aiming.thrown_of(unit)
+    weapon = TABLES.missile[weapon_key]
+    able = []
+    for figure in unit.figures:
+        if figure.id not in throwers:
+            continue
+        figure.threw = True
+        enemy = min(target.figures, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
+        about = aiming.circumstances(field, unit, figure, target, enemy, reaction=False, charger=True)
+        rows = shooting.modifiers(weapon, about)
+        number = shooting.target_number(unit.shooting or 0, weapon, rows)
+        able.append(
+            aiming.Shooter(
+                figure=figure.id, at=enemy.id, distance=geometry.length(figure.at, enemy.at), number=number, rows=rows
+            )
+        )
+    fire.throws(field, unit, target, weapon, able)
+
+
+def _close_up(field: Field, unit: Unit, target: Unit, charge: dict[str, object]) -> None:
+    """Survivors without contact are placed once more, from where they started (H20, R28)."""
+    starts = charge["starts"]
+    assert isinstance(starts, dict)
+    held = {
+        figure.id: figure.at
+        for figure in unit.standing
+        if any(geometry.contact(figure.at, unit.base, enemy.at, target.base) for enemy in target.standing)
+    }
+    free = [figure for figure in unit.standing if figure.id not in held]
+    if free:
+        final = {figure.id: figure.at for figure in free}
+        for figure in free:
+            figure.at = Point(*starts[figure.id])
+        again = Places(field, unit, target, length=int(str(charge["length"])), rough=bool(charge["rough"]))
+        again.ends = dict(held)
+        for figure in unit.standing:
+            if figure.id in held:
+                enemy = min(target.standing, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
+                again.load[enemy.id] += 1
+        for figure in sorted(free, key=lambda one: one.id):
+            again.seat(figure)
+            if figure.id not in again.touching:
+                again.ends[figure.id] = final[figure.id]
+        put(field, unit, {key: end for key, end in again.ends.items() if key not in held})
+    field.touched()
+    if not any(one in (unit, target) and other in (unit, target) for _f, one, _e, other in field.contacts):
+        unit.charged_in = False
+        for friend in (target, *field.joined(target)):
+            friend.was_charged = False
+        field.tell("charge_short", "Askari 3.1", unit=unit.id, target=target.id)
+        return
+    field.tell("contact", "Askari 9", unit=unit.id, target=target.id)
+    moving.surprise(field, unit.seat)

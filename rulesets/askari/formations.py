@@ -1,0 +1,91 @@
+"""Formations: where the figures of a unit stand, and who takes which place (Askari H9-H12)."""
+
+from collections.abc import Sequence
+
+from rulesets.askari import geometry
+from rulesets.askari.geometry import Point
+from rulesets.askari.state import Figure, Unit
+
+CLOSE, LOOSE = 5, 30
+"""Between two bases, in millimetres."""
+MOST_RANKS = 4
+SPECIALS = ("officer", "standard", "musician")
+
+
+def slots(figures: int, base: int, anchor: Point, facing: int, ranks: int, *, loose: bool = False) -> list[Point]:
+    """Places of so many figures, front rank first, left to right. ``anchor``: the middle of the front rank."""
+    files = -(-figures // ranks)
+    pitch = base + (LOOSE if loose else CLOSE)
+    forward, right = geometry.ahead(facing), geometry.to_the_right(facing)
+    found: list[Point] = []
+    rank = 0
+    while len(found) < figures:
+        here = min(files, figures - len(found))
+        for file in range(here):
+            across = pitch * (2 * file - (here - 1))
+            x = anchor[0] * 2 * geometry.TURN + right[0] * across - forward[0] * rank * pitch * 2
+            y = anchor[1] * 2 * geometry.TURN + right[1] * across - forward[1] * rank * pitch * 2
+            found.append(Point(_whole(x), _whole(y)))
+        rank += 1
+    return found
+
+
+def _whole(value: int) -> int:
+    """To the nearest whole millimetre; a half goes away from the table's corner on both sides alike."""
+    return (value + geometry.TURN) // (2 * geometry.TURN)
+
+
+def files_of(figures: int, ranks: int) -> int:
+    return -(-figures // ranks)
+
+
+def is_column(unit: Unit) -> bool:
+    """At most two files (H9)."""
+    return files_of(len(unit.figures), unit.ranks) <= 2
+
+
+def fewest_ranks(unit: Unit, native_min_ranks: int) -> int:
+    """Natives of four figures or more form at least two ranks (X26)."""
+    return native_min_ranks if unit.moves == "native" and len(unit.figures) >= 4 else 1
+
+
+def anchor_of(unit: Unit) -> Point:
+    """Where the middle of its front is now: of its figures' middle, taken to the front."""
+    figures = unit.standing or unit.figures
+    places = slots(len(figures), unit.base, Point(0, 0), unit.facing, unit.ranks, loose=unit.loose)
+    dx = sum(figure.at.x for figure in figures) - sum(place[0] for place in places)
+    dy = sum(figure.at.y for figure in figures) - sum(place[1] for place in places)
+    return Point(dx // len(figures), dy // len(figures))
+
+
+def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dict[str, Point]:
+    """Which figure takes which place: the special figures theirs (H10), then the nearest each, front rank first (H11)."""
+    free = list(range(len(places)))
+    found: dict[str, Point] = {}
+    middle = (min(files, len(places)) - 1) // 2
+    wanted = {"officer": middle, "standard": middle + 1, "musician": middle - 1}
+    left = sorted(figures, key=lambda figure: figure.id)
+    for role in SPECIALS:
+        for figure in [one for one in left if one.role == role]:
+            place = min(free, key=lambda slot: (abs(slot - wanted[role]), slot))
+            free.remove(place)
+            left.remove(figure)
+            found[figure.id] = places[place]
+    for place in free:
+        figure = min(left, key=lambda one: (geometry.squared(one.at, places[place]), one.id))
+        left.remove(figure)
+        found[figure.id] = places[place]
+    return found
+
+
+def holds_together(points: Sequence[Point], base: int, gap: int) -> bool:
+    """Whether a chain of gaps no wider than that links all bases (R32)."""
+    if len(points) < 2:
+        return True
+    reached, left = [points[0]], list(points[1:])
+    while reached and left:
+        here = reached.pop()
+        near = [point for point in left if geometry.gap_at_most(here, base, point, base, gap)]
+        reached += near
+        left = [point for point in left if point not in near]
+    return not left

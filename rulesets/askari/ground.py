@@ -1,0 +1,215 @@
+"""The table: kinds of terrain, sight, cover, and where one may walk (Askari 8.1, F.1, H23-H25)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.askari import geometry
+from rulesets.askari.geometry import Point, Polygon, Rect
+from rulesets.askari.tables import TABLES, Terrain
+
+TOUCHES_LINE = 10
+"""A base this near to a wall touches it."""
+
+
+class Piece(Struct, frozen=True, kw_only=True):
+    """One piece of terrain as a scenario lays it: the corners of an area, or the bends of a line. ``gates``: legs of it that are open."""
+
+    id: str
+    kind: str
+    points: tuple[Point, ...]
+    resistance: int = 0
+
+    @property
+    def terrain(self) -> Terrain:
+        return TABLES.terrain[self.kind]
+
+
+class Laid(Struct, frozen=True):
+    """A piece with what is asked of it again and again."""
+
+    piece: Piece
+    terrain: Terrain
+    rect: Rect
+    polygon: Polygon
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """A figure that may stand in the way: its centre and base."""
+
+    at: Point
+    base: int
+
+
+class Ground:
+    """All terrain of a battle, as it lies now."""
+
+    def __init__(self, pieces: Iterable[Piece], *, readings: dict[str, Any], poor: bool = False) -> None:
+        self.poor = poor
+        self.woods_block = readings["woods_block"]
+        laid = [Laid(piece, piece.terrain, geometry.bounds(piece.points), piece.points) for piece in pieces]
+        self.areas = [one for one in laid if one.terrain.shape == "area"]
+        self.lines = [one for one in laid if one.terrain.shape == "line"]
+
+    # --- Where a point lies
+
+    def areas_at(self, point: Point) -> list[Laid]:
+        return [
+            one
+            for one in self.areas
+            if one.rect.left <= point[0] <= one.rect.right
+            and one.rect.low <= point[1] <= one.rect.high
+            and geometry.inside(point, one.polygon)
+        ]
+
+    def level(self, point: Point) -> int:
+        """The level of the hill it stands on, else 0 (H24)."""
+        return max((one.terrain.level for one in self.areas_at(point)), default=0)
+
+    def is_in(self, point: Point, kind: str) -> str | None:
+        """The id of the piece of that kind that the point is in."""
+        return next((one.piece.id for one in self.areas_at(point) if one.piece.kind == kind), None)
+
+    def hides(self, point: Point) -> bool:
+        """Whether somebody may lie in ambush there (Askari F)."""
+        return any(one.terrain.ambush for one in self.areas_at(point))
+
+    # --- Walking
+
+    def is_rough(self, point: Point, *, mountaineer: bool = False) -> bool:
+        return any(self._rough(one, mountaineer) for one in self.areas_at(point))
+
+    @staticmethod
+    def _rough(one: Laid, mountaineer: bool) -> bool:
+        return one.terrain.movement == "rough" and not (mountaineer and one.terrain.mountaineer)
+
+    def obstacle(
+        self, a: Point, b: Point, *, rough: bool, mounted: bool = False, wheels: bool = False, mountaineer: bool = False
+    ) -> str:
+        """Why a straight leg is no way: the kind of terrain that forbids it, or "" if it is one."""
+        rect = geometry.bounds((a, b))
+        for one in self.areas:
+            ground = one.terrain
+            forbidden = (
+                ground.movement == "none"
+                or (mounted and not ground.mounted)
+                or (wheels and not ground.wheels)
+                or (not rough and self._rough(one, mountaineer))
+            )
+            if forbidden and not geometry.apart(rect, one.rect) and geometry.touches(a, b, one.polygon):
+                return one.piece.kind
+        for one in self.lines:
+            if (
+                (one.terrain.movement == "none" or not rough)
+                and not geometry.apart(rect, one.rect)
+                and crosses(a, b, one)
+            ):
+                return one.piece.kind
+        return ""
+
+    def line_between(self, a: Point, b: Point) -> bool:
+        """Whether a line feature lies between two points (H21)."""
+        rect = geometry.bounds((a, b))
+        return any(not geometry.apart(rect, one.rect) and crosses(a, b, one) for one in self.lines)
+
+    def fortified(self, target: Point, attacker: Point) -> bool:
+        """Whether somebody who comes to grips from there fights across a fortification, or into a building (Askari 9)."""
+        rect = geometry.bounds((target, attacker))
+        across = any(
+            one.terrain.fortification and not geometry.apart(rect, one.rect) and crosses(target, attacker, one)
+            for one in self.lines
+        )
+        house = self.is_in(target, "building")
+        return across or (house is not None and house != self.is_in(attacker, "building"))
+
+    # --- Sight
+
+    def sight_blocked(self, a: Point, b: Point, *, standard: bool = False) -> str:
+        """The kind of terrain that blocks a line, or "". ``standard``: what is looked for is an army standard (Askari 2.3.4)."""
+        if self.poor and not geometry.within(a, b, TABLES.sight.poor):
+            return "poor_light"
+        rect = geometry.bounds((a, b))
+        for one in self.lines:
+            if one.terrain.sight == "blocked" and not geometry.apart(rect, one.rect) and crosses(a, b, one):
+                return one.piece.kind
+        levels: list[int] = []
+        inside: dict[str, int] = {}
+        for one in self.areas:
+            if one.terrain.sight == "open" or geometry.apart(rect, one.rect):
+                continue
+            if not levels:
+                levels = sorted((self.level(a), self.level(b)))
+            if self._hides_line(one, a, b, levels, inside, standard):
+                return one.piece.kind
+        return ""
+
+    def _hides_line(
+        self, one: Laid, a: Point, b: Point, levels: Sequence[int], inside: dict[str, int], standard: bool
+    ) -> bool:
+        sight, polygon = one.terrain.sight, one.polygon
+        if sight == "depth" or (sight == "woods" and self.woods_block != "none"):
+            if standard and one.terrain.low:
+                return False
+            inside[one.piece.kind] = inside.get(one.piece.kind, 0) + geometry.depth(a, b, polygon)
+            return inside[one.piece.kind] > (TABLES.sight.woods if sight == "woods" else TABLES.sight.depth)
+        ends = (geometry.inside(a, polygon), geometry.inside(b, polygon))
+        if sight == "hill":
+            low, high = levels
+            return not any(ends) and high <= one.terrain.level > low and geometry.touches(a, b, polygon)
+        if sight == "gully":
+            return ends[0] != ends[1] and not self._into_gully(a, b, ends)
+        if sight in ("building", "smoke"):
+            return not (sight == "building" and any(ends)) and geometry.touches(a, b, polygon)
+        return False
+
+    def _into_gully(self, a: Point, b: Point, ends: tuple[bool, bool]) -> bool:
+        below, viewer = (a, b) if ends[0] else (b, a)
+        return geometry.within(a, b, TABLES.sight.gully) or self.level(viewer) > self.level(below)
+
+    def cover(self, shooter: Point, shooter_base: int, target: Point, target_base: int) -> bool:
+        """Whether a target is in cover from there (H25)."""
+        if any(one.terrain.cover for one in self.areas_at(target)):
+            return True
+        rect = geometry.bounds((shooter, target))
+        for one in self.lines:
+            if not one.terrain.cover or geometry.apart(rect, one.rect) or not crosses(shooter, target, one):
+                continue
+            if beside(target, target_base, one, TOUCHES_LINE):
+                return True
+            if beside(shooter, 0, one, TABLES.sight.over_own) and not beside(shooter, shooter_base, one, TOUCHES_LINE):
+                return True
+        return False
+
+    def behind(self, shooter: Point, shooter_base: int, target: Point) -> bool:
+        """Whether a shooter stands behind a fortification against that target: there is no penalty for reaction (Askari 8.2)."""
+        if self.is_in(shooter, "building"):
+            return True
+        rect = geometry.bounds((shooter, target))
+        return any(
+            one.terrain.fortification
+            and not geometry.apart(rect, one.rect)
+            and crosses(shooter, target, one)
+            and beside(shooter, shooter_base, one, TOUCHES_LINE)
+            for one in self.lines
+        )
+
+
+def crosses(a: Point, b: Point, one: Laid) -> bool:
+    points = one.polygon
+    return any(geometry.cross(a, b, points[number], points[number + 1]) for number in range(len(points) - 1))
+
+
+def beside(point: Point, base: int, one: Laid, gap: int) -> bool:
+    """Whether the edge of a base is within a gap of a line."""
+    points = one.polygon
+    # ``near_segment`` is strict; a whole millimetre more makes it "at most" for whole numbers of half millimetres.
+    doubled = base + 2 * gap + 1
+    return any(
+        geometry.near_segment(point, points[number], points[number + 1], doubled) for number in range(len(points) - 1)
+    )
+
+
+def figure_blocks(a: Point, b: Point, figure: Seen) -> bool:
+    """Whether a line passes nearer than half a base and 2.5 mm to a figure (H23)."""
+    return geometry.near_segment(figure.at, a, b, figure.base + TABLES.sight.past)

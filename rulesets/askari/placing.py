@@ -1,0 +1,201 @@
+"""Whether figures may stand somewhere, and may walk there (Askari 7, H12)."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from rulesets.askari import formations, geometry
+from rulesets.askari.field import Field
+from rulesets.askari.geometry import Point
+from rulesets.askari.state import Figure, Unit
+from rulesets.vocabulary import Problem
+
+CLEAR = 10
+"""A move ends at least so far from an enemy's base (H12)."""
+MOST_WAY_POINTS = 8
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """Where a unit means to go: way points of its anchor, and how it stands at the end."""
+
+    points: tuple[Point, ...]
+    facing: int
+    ranks: int
+    loose: bool = False
+
+
+class Walk(Struct, frozen=True, kw_only=True):
+    """The way of every figure, its start first."""
+
+    ways: dict[str, tuple[Point, ...]]
+
+    @property
+    def longest(self) -> int:
+        return max(map(geometry.path_length, self.ways.values()), default=0)
+
+    def ends(self) -> dict[str, Point]:
+        return {key: way[-1] for key, way in self.ways.items()}
+
+
+def on_table(field: Field, point: Point, base: int) -> bool:
+    """Whether a base is wholly on the table (H16)."""
+    half = (base + 1) // 2
+    return half <= point[0] <= field.state.width - half and half <= point[1] <= field.state.height - half
+
+
+def others(field: Field, unit: Unit, *, hidden: bool = False) -> Iterator[Unit]:
+    """Every unit whose figures stand in its way, its own company left out."""
+    company = field.company(unit)
+    for other in field.state.units.values():
+        seen = other.where == "table" or (hidden and other.where == "hidden")
+        if seen and other.id not in company and other.standing:
+            yield other
+
+
+def walk(field: Field, unit: Unit, plan: Plan) -> Walk:
+    """The ways of a unit's figures, and of who goes with it: along the anchor's legs, but for the last, then straight to their places."""
+    anchor = formations.anchor_of(unit)
+    figures = unit.standing
+    goal = plan.points[-1] if plan.points else anchor
+    places = formations.slots(len(figures), unit.base, goal, plan.facing, plan.ranks, loose=plan.loose)
+    ends = formations.taken(figures, places, formations.files_of(len(figures), plan.ranks))
+    legs = [(point[0] - anchor[0], point[1] - anchor[1]) for point in plan.points[:-1]]
+    ways: dict[str, tuple[Point, ...]] = {}
+    for figure in figures:
+        bends = [Point(figure.at.x + dx, figure.at.y + dy) for dx, dy in legs]
+        ways[figure.id] = (figure.at, *bends, ends[figure.id])
+    return Walk(ways=ways)
+
+
+def follow(unit: Unit, walk_: Walk, attached: Unit, plan: Plan) -> tuple[Point, ...]:
+    """How somebody who is with the unit goes: as its middle goes, to behind the last rank (H10)."""
+    (figure,) = attached.standing
+    ends = list(walk_.ends().values())
+    forward = geometry.ahead(plan.facing)
+    depth = (unit.base + formations.CLOSE) * plan.ranks
+    front = plan.points[-1] if plan.points else formations.anchor_of(unit)
+    back = geometry.moved(front, Point(-forward[0], -forward[1]), depth + attached.base // 2)
+    return (figure.at, back if ends else figure.at)
+
+
+def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: bool) -> Problem | None:
+    """Why figures may not walk so; None if they may (H12). Hidden enemies are not asked: they stop nobody before he has gone."""
+    about = {
+        "rough": rough,
+        "mounted": unit.mounted or unit.moves in ("armoured_car", "lorry", "wagons"),
+        "wheels": bool(unit.piece) or unit.moves in ("wagons", "lorry", "armoured_car"),
+        "mountaineer": unit.has("mountaineer"),
+    }
+    for way in ways.ways.values():
+        if geometry.path_length(way) > allowance:
+            return Problem(
+                code="too_far", data={"allowance": allowance, "length": geometry.path_length(way)}, rule="Askari 7"
+            )
+        for a, b in itertools.pairwise(way):
+            kind = field.ground.obstacle(a, b, **about)
+            if kind and a != b:
+                return Problem(code="ground", data={"terrain": kind}, rule="Askari 7.1")
+    return _in_the_way(field, unit, ways) or check_stand(field, unit, ways.ends())
+
+
+def _in_the_way(field: Field, unit: Unit, ways: Walk) -> Problem | None:
+    around = geometry.bounds(point for way in ways.ways.values() for point in way)
+    for other in others(field, unit):
+        if other.seat == unit.seat and (other.is_alone or (unit.is_alone and other.is_alone)):
+            continue
+        rect = field.rect(other)
+        if geometry.apart(_wider(around, unit.base), rect):
+            continue
+        for way in ways.ways.values():
+            for a, b in itertools.pairwise(way):
+                if a != b and any(_bars(figure.at, a, b, unit.base + other.base) for figure in other.standing):
+                    return Problem(code="in_the_way", data={"unit": other.id}, rule="Askari 7.2")
+    return None
+
+
+def _bars(point: Point, a: Point, b: Point, doubled: int) -> bool:
+    """Whether a leg comes nearer than touching; whoever stands nearer already may walk away."""
+    if not geometry.near_segment(point, a, b, doubled):
+        return False
+    return not (
+        4 * geometry.squared(point, a) < doubled * doubled and geometry.squared(point, b) >= geometry.squared(point, a)
+    )
+
+
+def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: bool = False) -> Problem | None:
+    """Why figures may not stand there; None if they may."""
+    base = unit.base
+    listed = sorted(ends.items())
+    for number, (key, point) in enumerate(listed):
+        if not on_table(field, point, base):
+            return Problem(code="off_table", data={"figure": key}, rule="Askari H16")
+        if any(geometry.overlap(point, base, other, base) for _key, other in listed[number + 1 :]):
+            return Problem(code="overlap", data={"figure": key}, rule="Askari H3")
+    around = _wider(geometry.bounds(ends.values()), base + 2 * CLEAR)
+    for other in others(field, unit, hidden=hidden):
+        if geometry.apart(around, geometry.bounds(figure.at for figure in other.standing)) and geometry.apart(
+            around, _wider(geometry.bounds(figure.at for figure in other.standing), other.base)
+        ):
+            continue
+        gap = CLEAR if other.seat != unit.seat else 0
+        for _key, point in listed:
+            for figure in other.standing:
+                near = geometry.overlap(point, base, figure.at, other.base)
+                if near or (gap and 4 * geometry.squared(point, figure.at) < (base + other.base + 2 * gap) ** 2):
+                    return Problem(code="too_near", data={"unit": other.id}, rule="Askari 7.2, H12")
+    return None
+
+
+def _wider(rect: geometry.Rect, more: int) -> geometry.Rect:
+    return geometry.Rect(rect.left - more, rect.low - more, rect.right + more, rect.high + more)
+
+
+def put(field: Field, unit: Unit, ends: Mapping[str, Point]) -> None:
+    for figure in unit.figures:
+        if figure.id in ends:
+            figure.at = ends[figure.id]
+    field.touched()
+
+
+def free_spot(field: Field, unit: Unit) -> Point | None:
+    """A free place beside its own, for a figure that comes back: nearest to its middle."""
+    figures = unit.standing
+    pitch = unit.base + formations.CLOSE
+    middle = Point(sum(one.at.x for one in figures) // len(figures), sum(one.at.y for one in figures) // len(figures))
+    right, forward = geometry.to_the_right(unit.facing), geometry.ahead(unit.facing)
+    tried = [
+        geometry.moved(geometry.moved(one.at, right, across * pitch), forward, along * pitch)
+        for one in figures
+        for across, along in ((1, 0), (-1, 0), (0, -1), (0, 1))
+    ]
+    for spot in sorted(tried, key=lambda point: (geometry.squared(point, middle), point)):
+        mine = any(geometry.overlap(spot, unit.base, one.at, unit.base) for one in figures)
+        if not mine and not check_stand(field, unit, {"": spot}) and not field.ground.obstacle(spot, spot, rough=True):
+            return spot
+    return None
+
+
+def fits(field: Field, unit: Unit, anchor: Point, facing: int, ranks: int, *, loose: bool = False) -> dict[str, Point]:
+    """Where its figures would stand in that formation."""
+    places = formations.slots(len(unit.figures), unit.base, anchor, facing, ranks, loose=loose)
+    return formations.taken(unit.figures, places, formations.files_of(len(unit.figures), ranks))
+
+
+def stands_on(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None:
+    """Why a unit may not be put down on that ground."""
+    mounted, wheels = unit.mounted, bool(unit.piece)
+    for point in ends:
+        for one in field.ground.areas_at(point):
+            if (
+                one.terrain.movement == "none"
+                or (mounted and not one.terrain.mounted)
+                or (wheels and not one.terrain.wheels)
+            ):
+                return Problem(code="ground", data={"terrain": one.piece.kind}, rule="Askari F.1")
+    return None
+
+
+def figures_of(key: str, number: int, roles: Sequence[str] = ()) -> list[Figure]:
+    """So many figures of a unit, the special ones first."""
+    return [Figure(id=f"{key}.{place + 1}", role=roles[place] if place < len(roles) else "") for place in range(number)]

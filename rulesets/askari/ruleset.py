@@ -1,0 +1,227 @@
+"""Askari: skirmishes of colonial Africa. The verbs of the contract, and nothing else."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from rulesets.askari import armies, hiding, phases, scene, setting
+from rulesets.askari.bot import Bot
+from rulesets.askari.field import Field
+from rulesets.askari.prompts import PROMPTS, SECRET
+from rulesets.askari.sound import faults
+from rulesets.askari.state import State, Want, decoded, encoded
+from rulesets.askari.tables import TABLES
+from rulesets.contract import (
+    Action,
+    Ask,
+    Audience,
+    Choice,
+    Description,
+    IntRange,
+    Json,
+    OneOf,
+    Outcome,
+    Problem,
+    Scene,
+    Seat,
+    SeatDescription,
+    Setup,
+    Step,
+    View,
+)
+from rulesets.contract import Group as GroupDomain
+from rulesets.dice import Dice
+from rulesets.errors import BrokenSetup, IllegalAction
+
+HAPPENINGS = (
+    "opened",
+    "aggression",
+    "quality",
+    "edge",
+    "split",
+    "deployed",
+    "no_room",
+    "hidden",
+    "initiative",
+    "reserve_tried",
+    "no_way_in",
+    "arrived",
+    "threshold",
+    "order_dice",
+    "assigned",
+    "extra_order",
+    "move_rolled",
+    "moved",
+    "halted",
+    "prone",
+    "faced",
+    "aimed",
+    "unjammed",
+    "mount",
+    "dismount",
+    "limber",
+    "unlimber",
+    "revealed",
+    "surprised",
+    "charged",
+    "charge_broken",
+    "charge_unmet",
+    "charge_short",
+    "contact",
+    "dared",
+    "shots",
+    "canister",
+    "save",
+    "assistant",
+    "piece_marked",
+    "piece_disabled",
+    "deviation",
+    "shell_missed",
+    "burst",
+    "ball",
+    "breach",
+    "jammed",
+    "terrified",
+    "carried_off",
+    "patient",
+    "rejoined",
+    "melee",
+    "fight",
+    "stepped",
+    "baggage_taken",
+    "exempt",
+    "cancelled",
+    "tested",
+    "routed",
+    "cursed",
+    "unit_destroyed",
+    "rallied",
+    "burned",
+    "conceded",
+    "over",
+)
+
+
+class Askari:
+    """The verbs of the contract."""
+
+    key = "askari"
+    edition = 1
+
+    def describe(self) -> Description:
+        readings = {key: OneOf(values=reading.values) for key, reading in TABLES.readings.items()}
+        return Description(
+            name=self.key,
+            seats=(SeatDescription(key="first"), SeatDescription(key="second")),
+            options={
+                "armies": OneOf(values=tuple(sorted(armies.LISTS))),
+                "readings": GroupDomain(fields=dict(readings), optional=tuple(readings)),
+                "turns": IntRange(low=6, high=12),
+                "poor_light": OneOf(values=(False, True)),
+            },
+            scenarios=tuple(setting.SCENARIOS),
+            can_play_online=True,
+            can_autoresolve=True,
+            has_bots=("plain",),
+            happenings=HAPPENINGS,
+        )
+
+    def check_setup(self, setup: Setup) -> list[Problem]:
+        return setting.problems(setup)
+
+    def setup(self, setup: Setup, dice: Dice) -> Step:
+        found = setting.problems(setup)
+        if found:
+            raise BrokenSetup(found[0].code)
+        field = Field(setting.opened(setup), dice)
+        field.tell("opened", "Askari 3", scenario=setup.scenario, seats=[side.seat for side in field.state.sides])
+        phases.proceed(field)
+        return _step(field)
+
+    def asks(self, state: Json) -> list[Ask]:
+        return [
+            Ask(seat=want.seat, kind="sealed" if want.sealed else "turn", prompt=want.prompt, data=want.data)
+            for want in msgspec.convert(state.get("wants", []), list[Want])
+        ]
+
+    def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
+        field = Field(decoded(state))
+        want = _want(field.state, seat)
+        if want is None:
+            return []
+        choices = PROMPTS[want.prompt].menu(field, want)
+        return [choice for choice in choices if focus is None or choice.label in ("", focus)]
+
+    def check(self, state: Json, seat: Seat, action: Action) -> Problem | None:
+        field = Field(decoded(state))
+        return judge(field, seat, action)
+
+    def apply(self, state: Json, moves: Mapping[Seat, Action], dice: Dice) -> Step:
+        field = Field(decoded(state), dice)
+        play(field, moves)
+        return _step(field, moves)
+
+    def fallback(self, state: Json, seat: Seat, why: str) -> Action:
+        """What is done for an absent player (H40)."""
+        field = Field(decoded(state))
+        want = _want(field.state, seat)
+        if want is None:
+            raise IllegalAction(f"{seat} owes nothing")
+        return Bot.absent(field, want)
+
+    def bot(self, state: Json, seat: Seat) -> Action:
+        """What the program plays; ``state`` is a view's, or one resampled for the seat."""
+        field = Field(decoded(state))
+        want = _want(field.state, seat)
+        if want is None:
+            raise IllegalAction(f"{seat} owes nothing")
+        return Bot.choose(field, want)
+
+    def view(self, state: Json, seat: Seat | None) -> View:
+        return View(seat=seat, data=hiding.shown(decoded(state), seat))
+
+    def resample(self, state: Json, seat: Seat | None, dice: Dice) -> Json:
+        return encoded(hiding.resampled(decoded(state), seat, dice))
+
+    def outcome(self, state: Json) -> Outcome | None:
+        told = state.get("outcome")
+        return None if told is None else msgspec.convert(told, Outcome)
+
+    def scene(self, view: View) -> Scene:
+        return scene.table(view)
+
+    def invariants(self, state: Json) -> list[str]:
+        return faults(decoded(state))
+
+
+def _want(state: State, seat: Seat) -> Want | None:
+    return next((want for want in state.wants if want.seat == seat), None)
+
+
+def judge(field: Field, seat: Seat, action: Action) -> Problem | None:
+    """Whether a seat may do that now."""
+    want = _want(field.state, seat)
+    if want is None:
+        return Problem(code="not_your_turn", rule="Askari 3")
+    prompt = PROMPTS[want.prompt]
+    if action.kind not in prompt.kinds:
+        return Problem(code="not_now", data={"kind": action.kind, "allowed": list(prompt.kinds)}, rule="Askari 3")
+    return prompt.check(field, want, action)
+
+
+def play(field: Field, moves: Mapping[Seat, Action]) -> None:
+    """Do what was decided, and go on until somebody has to decide again."""
+    answered = [(want, moves[want.seat]) for want in field.state.wants if want.seat in moves]
+    field.state.wants = [want for want in field.state.wants if want.seat not in moves]
+    for want, action in sorted(answered, key=lambda one: one[0].seat):
+        PROMPTS[want.prompt].answer(field, want, action)
+    phases.proceed(field)
+
+
+def _step(field: Field, moves: Mapping[Seat, Action] | None = None) -> Step:
+    audiences = {
+        seat: Audience(seats=(seat,), others={}) for seat, action in (moves or {}).items() if action.kind in SECRET
+    }
+    return Step(
+        state=encoded(field.state), happenings=tuple(field.happenings), reveals=field.reveals, audiences=audiences
+    )

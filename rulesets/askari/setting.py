@@ -1,0 +1,423 @@
+"""Opening a battle: armies and rosters into units, the scenario's table, deployment and ambush (Askari 3 S1-S6, E, F)."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.askari import armies, formations, geometry, placing
+from rulesets.askari.armies import Army, Person, Troop
+from rulesets.askari.field import Field
+from rulesets.askari.geometry import Point, Polygon
+from rulesets.askari.ground import Piece
+from rulesets.askari.placing import figures_of
+from rulesets.askari.state import Kind, Side, State, Unit
+from rulesets.askari.tables import TABLES, readings_of
+from rulesets.contract import Force, Problem, Setup, UnitIn
+from rulesets.vocabulary import Seat
+
+type Place = Literal["first", "second"]
+type Box = tuple[int, int, int, int]
+
+
+class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of ``scenarios.toml`` (F.2). Boxes are left, low, right, high."""
+
+    name: str
+    width: int
+    height: int
+    turns: int
+    attacker: Place | None = None
+    most_points: int = 0
+    zones: dict[Place, Box] = {}
+    reserve: tuple[Place, ...] = ()
+    ambush: dict[Place, int] = {}
+    areas: tuple[tuple[str, Box], ...] = ()
+    lines: tuple[tuple[str, tuple[Point, ...]], ...] = ()
+    objectives: tuple[Point, ...] = ()
+    held: dict[Place, int] = {}
+    burned: int = 0
+    unburned: int = 0
+
+    def zone(self, place: Place) -> Box:
+        """Where a side deploys: the house's strip along its edge, unless the scenario says otherwise (F)."""
+        if place in self.zones:
+            return self.zones[place]
+        zone = TABLES.deployment
+        low = 0 if place == "first" else self.height - zone.depth
+        return zone.from_short_edges, low, self.width - zone.from_short_edges, low + zone.depth
+
+
+def _load() -> dict[str, Scenario]:
+    text = files("rulesets.askari").joinpath("scenarios.toml").read_text()
+    return msgspec.convert(tomllib.loads(text), dict[str, Scenario])
+
+
+SCENARIOS = _load()
+PLACES: tuple[Place, Place] = ("first", "second")
+
+
+def corners(box: Box) -> Polygon:
+    left, low, right, high = box
+    return Point(left, low), Point(right, low), Point(right, high), Point(left, high)
+
+
+# --- What is wrong with a setup -------------------------------------------------------------------------------------
+
+
+def problems(setup: Setup) -> list[Problem]:
+    """Everything wrong with a setup; empty when it can be played."""
+    found: list[Problem] = []
+    scenario = SCENARIOS.get(setup.scenario)
+    if scenario is None:
+        found.append(Problem(code="unknown_scenario", data={"scenario": setup.scenario}, place="scenario"))
+    if len(setup.forces) != 2:
+        found.append(Problem(code="two_sides", data={"sides": len(setup.forces)}, place="forces"))
+    unknown = setup.options.keys() - {"armies", "readings", "turns", "poor_light"}
+    found += [Problem(code="unknown_option", data={"option": key}, place=f"options.{key}") for key in sorted(unknown)]
+    found += _reading_problems(setup.options.get("readings", {}))
+    turns = setup.options.get("turns", 10)
+    if not isinstance(turns, int) or isinstance(turns, bool) or not 6 <= turns <= 12:
+        found.append(Problem(code="out_of_range", data={"low": 6, "high": 12}, rule="Askari D", place="options.turns"))
+    if not isinstance(setup.options.get("poor_light", False), bool):
+        found.append(Problem(code="not_yes_or_no", place="options.poor_light"))
+    given = setup.options.get("armies", {})
+    if not isinstance(given, Mapping) or not given.keys() <= setup.forces.keys():
+        return [*found, Problem(code="unknown_seat", place="options.armies")]
+    for seat in sorted(setup.forces):
+        found += _army_problems(setup, scenario, seat, given.get(seat))
+    return found
+
+
+def _reading_problems(chosen: Any) -> Iterator[Problem]:
+    if not isinstance(chosen, Mapping):
+        yield Problem(code="unknown_reading", place="options.readings")
+        return
+    for key, value in chosen.items():
+        try:
+            readings_of({key: value})
+        except (KeyError, ValueError):
+            yield Problem(
+                code="unknown_reading", data={"reading": key}, rule="Askari C", place=f"options.readings.{key}"
+            )
+
+
+def _army_problems(setup: Setup, scenario: Scenario | None, seat: Seat, given: Any) -> list[Problem]:
+    army = armies.read(given) if given is not None else of_roster(setup.forces[seat])
+    if isinstance(army, Problem):
+        return [msgspec.structs.replace(army, place=f"options.armies.{seat}")]
+    found = armies.problems(army, f"options.armies.{seat}") if given is not None else _roster_problems(army, seat)
+    total = armies.points(army)
+    if scenario is not None and scenario.most_points and total > scenario.most_points and given is not None:
+        data = {"points": total, "most": scenario.most_points}
+        found.append(Problem(code="too_many_points", data=data, rule="Askari F.2", place=f"options.armies.{seat}"))
+    return found
+
+
+def _roster_problems(army: Army, seat: Seat) -> list[Problem]:
+    if not army.units:
+        return [Problem(code="no_units", place=f"forces.{seat}")]
+    return [
+        Problem(
+            code="out_of_range",
+            data={"low": 1, "high": armies.MOST_FIGURES, "given": troop.figures},
+            place=f"forces.{seat}",
+        )
+        for troop in army.units
+        if not 1 <= troop.figures <= armies.MOST_FIGURES
+    ]
+
+
+# --- Armies and rosters into units ----------------------------------------------------------------------------------
+
+
+def of_roster(force: Force) -> Army:
+    """A campaign's force whose units carry no Askari profile: the house's, by arm (Askari E)."""
+    troops = [_troop_of(unit) for unit in force.units]
+    people: list[Person] = []
+    for character in force.characters:
+        what = "leader" if character.rank == "general" else "army_standard" if character.rank == "standard" else ""
+        if what and not any(one.what == what for one in people):
+            moves = "native" if character.native else "irregular"
+            melee = 3 if what == "leader" else 2
+            person = Person(
+                key=character.id,
+                what=what,
+                name=character.name,
+                moves=moves,
+                shooting=1 if what == "leader" else None,
+                melee=melee,
+                weapons=("hand_weapon",),
+                price=character.points,
+            )
+            people.append(person)
+        elif troops:
+            biggest = max(troops, key=lambda troop: ("officer" not in troop.specials, troop.figures, troop.key))
+            if "officer" not in biggest.specials:
+                troops[troops.index(biggest)] = msgspec.structs.replace(
+                    biggest, specials=(*biggest.specials, "officer")
+                )
+    return Army(name="", units=tuple(troops), people=tuple(people))
+
+
+def _troop_of(unit: UnitIn) -> Troop:
+    row = TABLES.roster["cavalry" if unit.arm == "cavalry" else "native" if unit.native else "infantry"]
+    special = unit.grade == "special"
+    return Troop(
+        key=unit.id,
+        name=unit.name,
+        figures=unit.figures,
+        moves=row.moves,
+        on_foot="irregular" if row.moves == "mounted" else "",
+        shooting=row.shooting,
+        melee=row.melee + special,
+        courage=row.courage - special,
+        weapons=row.weapons,
+        specials=("officer",) if unit.command else (),
+        price=unit.figures * unit.points + unit.command,
+    )
+
+
+def units_of(seat: Seat, army: Army) -> list[Unit]:
+    """The units of a side, not yet on the table."""
+    return [*(_unit(seat, troop) for troop in army.units), *(_person(seat, person) for person in army.people)]
+
+
+def _unit(seat: Seat, troop: Troop) -> Unit:
+    key = f"{seat}:{troop.key}"
+    number = 1 if troop.piece else troop.figures
+    return Unit(
+        id=key,
+        seat=seat,
+        name=troop.name,
+        kind="piece" if troop.piece else "unit",
+        moves=troop.moves,
+        on_foot=troop.on_foot,
+        shooting=troop.shooting,
+        melee=troop.melee,
+        courage=troop.courage,
+        save=troop.save,
+        weapons=troop.weapons,
+        piece=troop.piece,
+        team=troop.team,
+        rules=troop.rules,
+        tags=troop.tags,
+        brigade=troop.brigade,
+        allied=troop.allied,
+        each=armies.each(troop) if troop.price is None else troop.price // max(1, troop.figures),
+        price=armies.unit_points(troop),
+        starting=troop.figures,
+        figures=figures_of(key, number, () if troop.piece else troop.specials),
+        crew=troop.figures if troop.piece else 0,
+        mounted=troop.moves == "mounted",
+        ranks=1 if number == 1 else 2,
+    )
+
+
+def _person(seat: Seat, person: Person) -> Unit:
+    key = f"{seat}:{person.key}"
+    kinds: dict[str, Kind] = {
+        "scout": "scout",
+        "hospital": "hospital",
+        "baggage": "baggage",
+        "sumptuous_baggage": "baggage",
+    }
+    kind = kinds.get(person.what, "person")
+    number = person.elements or 1
+    price = armies.person_points(person)
+    return Unit(
+        id=key,
+        seat=seat,
+        name=person.name,
+        kind=kind,
+        what=person.what,
+        moves=person.moves,
+        on_foot=person.on_foot,
+        shooting=person.shooting,
+        melee=person.melee,
+        courage=person.courage,
+        weapons=person.weapons,
+        rules=person.rules,
+        tags=person.tags,
+        qualities=person.qualities,
+        master=f"{seat}:{person.master}" if person.master else "",
+        assistants=3 if person.what == "signals" else person.assistants,
+        each=price,
+        price=price,
+        starting=number,
+        figures=figures_of(key, number),
+        mounted=person.moves == "mounted",
+        ranks=1 if number == 1 else 2,
+    )
+
+
+# --- The state at the beginning -------------------------------------------------------------------------------------
+
+
+def opened(setup: Setup) -> State:
+    """The battle before anybody has done anything. The side that attacks, where the scenario has one, is its own."""
+    scenario = SCENARIOS[setup.scenario]
+    given = setup.options.get("armies", {})
+    seats = _seats(setup, scenario)
+    sides: list[Side] = []
+    units: dict[str, Unit] = {}
+    for place, seat in zip(PLACES, seats, strict=True):
+        army = armies.read(given[seat]) if seat in given else of_roster(setup.forces[seat])
+        assert isinstance(army, Army), "checked before"
+        mine = units_of(seat, army)
+        units |= {unit.id: unit for unit in mine}
+        sides.append(
+            Side(
+                seat=seat,
+                edge="low" if place == "first" else "high",
+                aggression=army.aggression or 0,
+                role="" if scenario.attacker is None else "attacker" if scenario.attacker == place else "defender",
+                starting=sum(unit.price for unit in mine),
+                hides=scenario.ambush.get(place, 0) + any("crafty" in unit.qualities for unit in mine),
+                reserves=sum(unit.takes_orders for unit in mine) // 2 if place in scenario.reserve else 0,
+            )
+        )
+    return State(
+        scenario=setup.scenario,
+        width=scenario.width,
+        height=scenario.height,
+        readings=dict(setup.options.get("readings", {})),
+        limit=setup.options.get("turns", scenario.turns),
+        poor=setup.options.get("poor_light", False),
+        sides=sides,
+        units={key: units[key] for key in sorted(units)},
+        ground=_laid(scenario),
+        objectives=list(scenario.objectives),
+    )
+
+
+def _seats(setup: Setup, scenario: Scenario) -> tuple[Seat, Seat]:
+    """Who has which place: the campaign's attacker is the scenario's."""
+    one, other = sorted(setup.forces)
+    attacker = setup.roles.get("attacker")
+    if attacker in (one, other):
+        defender = other if attacker == one else one
+        return (attacker, defender) if scenario.attacker != "second" else (defender, attacker)
+    return one, other
+
+
+def _laid(scenario: Scenario) -> list[Piece]:
+    laid = [
+        Piece(id=f"{kind}-{number + 1}", kind=kind, points=corners(box), resistance=TABLES.terrain[kind].resistance)
+        for number, (kind, box) in enumerate(scenario.areas)
+    ]
+    laid += [
+        Piece(id=f"{kind}-line-{number + 1}", kind=kind, points=points)
+        for number, (kind, points) in enumerate(scenario.lines)
+    ]
+    return sorted(laid, key=lambda piece: piece.id)
+
+
+def place_of(state: State, seat: Seat) -> Place:
+    return PLACES[[side.seat for side in state.sides].index(seat)]
+
+
+def zone_of(state: State, seat: Seat) -> Box:
+    return SCENARIOS[state.scenario].zone(place_of(state, seat))
+
+
+# --- Deploying (S5) and hiding (S6) ---------------------------------------------------------------------------------
+
+
+def check_deploy(
+    field: Field, unit: Unit, anchor: Point, facing: int, ranks: int, *, loose: bool, hide: bool = False
+) -> Problem | None:
+    """Why a unit may not be put down so; None if it may."""
+    least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
+    if not least <= ranks <= max(least, min(formations.MOST_RANKS, len(unit.figures))):
+        return Problem(code="ranks", data={"least": least, "most": formations.MOST_RANKS}, rule="Askari H9")
+    ends = placing.fits(field, unit, anchor, facing, ranks, loose=loose)
+    left, low, right, high = zone_of(field.state, unit.seat)
+    if not hide and not all(left <= point[0] <= right and low <= point[1] <= high for point in ends.values()):
+        return Problem(code="outside_zone", data={"zone": [left, low, right, high]}, rule="Askari F")
+    if hide:
+        found = _check_hidden(field, unit, list(ends.values()))
+        if found is not None:
+            return found
+    return placing.stands_on(field, unit, ends.values()) or placing.check_stand(field, unit, ends)
+
+
+def _check_hidden(field: Field, unit: Unit, ends: list[Point]) -> Problem | None:
+    """In cover that hides, outside the enemy's zone, 20 cm from any enemy (Askari F)."""
+    left, low, right, high = zone_of(field.state, field.state.other(unit.seat))
+    for point in ends:
+        if not field.ground.hides(point):
+            return Problem(code="no_hiding_place", rule="Askari F")
+        if left <= point[0] <= right and low <= point[1] <= high:
+            return Problem(code="enemy_zone", rule="Askari F")
+        if any(field.near_point(point, enemy, TABLES.reach.near) for enemy in field.enemies(unit.seat)):
+            return Problem(code="enemy_near", rule="Askari F")
+    return None
+
+
+def spots(field: Field, unit: Unit, *, hide: bool = False) -> Iterator[tuple[Point, int, int]]:
+    """Lawful places to put a unit down: anchor, facing and ranks, from the middle of its zone outwards."""
+    facing = 0 if field.state.side(unit.seat).edge == "low" else 180
+    least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
+    ranks = max(least, unit.ranks)
+    for anchor in _grid(field, unit, hide=hide):
+        for tried in dict.fromkeys((ranks, min(formations.MOST_RANKS, max(ranks, len(unit.figures))))):
+            if check_deploy(field, unit, anchor, facing, tried, loose=False, hide=hide) is None:
+                yield anchor, facing, tried
+                break
+
+
+def _grid(field: Field, unit: Unit, *, hide: bool) -> list[Point]:
+    state = field.state
+    step = 60
+    if hide:
+        boxes = [
+            (one.rect.left, one.rect.low, one.rect.right, one.rect.high)
+            for one in field.ground.areas
+            if one.terrain.ambush
+        ]
+    else:
+        boxes = [zone_of(state, unit.seat)]
+    points: list[Point] = []
+    for left, low, right, high in boxes:
+        middle = Point((left + right) // 2, (low + high) // 2)
+        here = [Point(x, y) for x in range(left + 20, right, step) for y in range(low + 20, high, step)]
+        front = high if state.side(unit.seat).edge == "low" else low
+        points += sorted(here, key=lambda point: (abs(point[1] - front) // 100, geometry.squared(point, middle), point))
+    return points
+
+
+def put(
+    field: Field,
+    unit: Unit,
+    anchor: Point,
+    facing: int,
+    ranks: int,
+    *,
+    loose: bool = False,
+    where: Literal["table", "hidden"],
+) -> None:
+    ends = placing.fits(field, unit, anchor, facing, ranks, loose=loose)
+    for figure in unit.figures:
+        figure.at = ends[figure.id]
+    unit.facing, unit.ranks, unit.loose, unit.where = facing, ranks, loose, where
+    field.touched()
+
+
+def beside(field: Field, unit: Unit, host: Unit) -> None:
+    """Put one of the people beside the unit he is with: on the first free place round it."""
+    pitch = unit.base + formations.CLOSE
+    taken = [figure.at for other in (host, *field.company_of(host)) if other is not unit for figure in other.figures]
+    (figure,) = unit.figures
+    for size in range(1, 12):
+        for dx, dy in ((-size, 0), (size, 0), (0, -size), (0, size), (size, size), (-size, -size)):
+            spot = Point(host.figures[0].at.x + dx * pitch, host.figures[0].at.y + dy * pitch)
+            apart = all(geometry.squared(spot, other) >= (host.base + unit.base) ** 2 // 4 for other in taken)
+            if apart and placing.check_stand(field, unit, {figure.id: spot}) is None:
+                figure.at = spot
+                field.touched()
+                return
+    unit.where, unit.joined = "reserve", ""

@@ -1,0 +1,264 @@
+"""A battle as it stands: what is stored between two actions. Lengths in whole millimetres."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.askari.geometry import Point
+from rulesets.askari.ground import Piece
+from rulesets.askari.tables import TABLES
+from rulesets.vocabulary import Json, Seat
+
+NOWHERE = Point(0, 0)
+type Kind = Literal["unit", "piece", "scout", "person", "baggage", "hospital", "animal"]
+type Where = Literal["waiting", "table", "reserve", "hidden", "off"]
+type Fate = Literal["", "destroyed", "routed", "captured", "left"]
+
+
+class Figure(Struct, kw_only=True, omit_defaults=True):
+    """One base. ``down``: hit in this phase of fire, and removed at its end (R46)."""
+
+    id: str
+    at: Point = NOWHERE
+    role: str = ""
+    """officer, musician, standard, or a common figure."""
+    down: bool = False
+    threw: bool = False
+    crossed: bool = False
+    """It has crossed a wall, or the like, this turn."""
+
+
+class Patient(Struct, kw_only=True, omit_defaults=True):
+    """A wounded figure in hospital, and the one that carried it there (Askari 2.3.13)."""
+
+    unit: str
+    role: str = ""
+    turn: int
+    carrier_away: bool = True
+    wounded: bool = True
+
+
+class Unit(Struct, kw_only=True, omit_defaults=True):
+    """Whatever stands on the table under one id. The first part never changes; values before weapons."""
+
+    id: str
+    seat: Seat
+    name: str
+    kind: Kind
+    what: str = ""
+    """The kind of person or animal."""
+    moves: str = ""
+    on_foot: str = ""
+    shooting: int | None = None
+    melee: int | None = None
+    courage: int | None = None
+    save: int | None = None
+    weapons: tuple[str, ...] = ()
+    piece: str = ""
+    team: bool = False
+    rules: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    qualities: tuple[str, ...] = ()
+    brigade: str = ""
+    allied: bool = False
+    master: str = ""
+    each: int = 0
+    price: int = 0
+    starting: int = 0
+    """Figures, crew or elements at the start of the battle, and a Charismatic leader with them."""
+
+    where: Where = "waiting"
+    fate: Fate = ""
+    figures: list[Figure] = []
+    facing: int = 0
+    ranks: int = 2
+    loose: bool = False
+    crew: int = 0
+    fails: int = 0
+    mounted: bool = False
+    limbered: bool = False
+    mounts: Point | None = None
+    failed: bool = False
+    prone: bool = False
+    jammed: bool = False
+    silent_until: int = 0
+    disabled: bool = False
+    joined: str = ""
+    assistants: int = 0
+    arrived: int = 0
+    spring: int = 0
+    engaged_since: int = 0
+    aimed: int = 0
+    """The turn in which it aimed."""
+
+    # --- This turn
+    at_start: int = 0
+    casualties: int = 0
+    tests: int = 0
+    order: Literal["", "full", "move"] = ""
+    acted: bool = False
+    walked: int = 0
+    moves_made: int = 0
+    shots_made: int = 0
+    reacted: bool = False
+    charged_in: bool = False
+    was_charged: bool = False
+    inspired: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
+    """Abilities used up this turn."""
+
+    @property
+    def count(self) -> int:
+        """Its strength: crew of a piece, standing figures of everything else."""
+        return self.crew if self.piece else sum(not figure.down for figure in self.figures)
+
+    @property
+    def is_combat(self) -> bool:
+        """Whether it counts as a combat unit (Askari 0): scouts and disabled guns do not."""
+        return self.kind in ("unit", "piece") and not self.disabled
+
+    @property
+    def takes_orders(self) -> bool:
+        return self.kind in ("unit", "piece", "scout") and not self.disabled
+
+    @property
+    def is_alone(self) -> bool:
+        """One of the people, who acts without orders."""
+        return self.kind == "person"
+
+    @property
+    def base(self) -> int:
+        bases = TABLES.bases
+        if self.piece:
+            return bases.piece
+        if self.kind in ("baggage", "hospital"):
+            return bases.baggage if self.kind == "baggage" else bases.hospital
+        if self.kind == "animal":
+            return bases.large_animal if TABLES.animals[self.what].large else bases.small_animal
+        return bases.mounted if self.mounted else bases.foot
+
+    @property
+    def standing(self) -> list[Figure]:
+        return [figure for figure in self.figures if not figure.down]
+
+    def has(self, rule: str) -> bool:
+        return rule in self.rules
+
+    def special(self, role: str) -> Figure | None:
+        """A special figure that is still with the unit; one that is down still helps it (R46)."""
+        return next((figure for figure in self.figures if figure.role == role), None)
+
+
+class Side(Struct, kw_only=True, omit_defaults=True):
+    """One seat's side."""
+
+    seat: Seat
+    edge: Literal["low", "high"] = "low"
+    aggression: int = 0
+    role: str = ""
+    starting: int = 0
+    """Points of the whole list."""
+    hides: int = 0
+    """Units that may start in ambush."""
+    reserves: int = 0
+    dice: list[int] = []
+    tokens: int = 0
+    guns_captured: tuple[str, ...] = ()
+    baggage_taken: int = 0
+    baggage_lost: bool = False
+    leader_lost: bool = False
+    standards_taken: tuple[str, ...] = ()
+    conceded: bool = False
+    finished: bool = False
+    """It has nothing more to do in this step."""
+    scenario: int = 0
+
+
+class Want(Struct, kw_only=True, omit_defaults=True):
+    """A decision that is owed."""
+
+    seat: Seat
+    prompt: str
+    sealed: bool = False
+    data: dict[str, Json] = {}
+
+
+class Loss(Struct, kw_only=True, omit_defaults=True):
+    """A place where something was lost this turn, for those who see it (R88)."""
+
+    seat: Seat
+    at: Point
+    unit: str
+    person: bool = False
+
+
+class State(Struct, kw_only=True, omit_defaults=True):
+    """Everything."""
+
+    scenario: str
+    width: int
+    height: int
+    readings: dict[str, Json] = {}
+    limit: int = 10
+    poor: bool = False
+    sides: list[Side]
+    units: dict[str, Unit]
+    ground: list[Piece] = []
+    objectives: list[Point] = []
+    turn: int = 0
+    phase: str = "split"
+    first: Seat = ""
+    """Who has the initiative."""
+    wants: list[Want] = []
+    now: dict[str, Json] = {}
+    """Where the phase has come to."""
+    going: dict[str, Json] | None = None
+    """A move whose dice have fallen."""
+    charge: dict[str, Json] | None = None
+    volley: dict[str, Json] | None = None
+    melee: dict[str, Json] | None = None
+    losses: list[Loss] = []
+    patients: list[Patient] = []
+    burned: bool = False
+    threshold: int = 0
+    outcome: dict[str, Json] | None = None
+
+    def side(self, seat: Seat) -> Side:
+        return next(side for side in self.sides if side.seat == seat)
+
+    def other(self, seat: Seat) -> Seat:
+        return next(side.seat for side in self.sides if side.seat != seat)
+
+    def in_order(self) -> tuple[Seat, Seat]:
+        """The seats, initiative first."""
+        first = self.first or self.sides[0].seat
+        return first, self.other(first)
+
+    def on_table(self, seat: Seat | None = None) -> Iterator[Unit]:
+        """What stands on the table and is seen by everybody, in the order of ids."""
+        for unit in self.units.values():
+            if unit.where == "table" and (seat is None or unit.seat == seat):
+                yield unit
+
+    def of(self, seat: Seat) -> Iterator[Unit]:
+        return (unit for unit in self.units.values() if unit.seat == seat)
+
+    def leader(self, seat: Seat) -> Unit | None:
+        """The leader, alive and on the table."""
+        return self.person(seat, "leader")
+
+    def person(self, seat: Seat, what: str) -> Unit | None:
+        return next((unit for unit in self.on_table(seat) if unit.what == what), None)
+
+
+def encoded(state: State) -> Json:
+    return msgspec.to_builtins(state)
+
+
+def decoded(state: Json) -> State:
+    """The state out of plain JSON; units in the order of their ids, whatever the order of the keys."""
+    held = msgspec.convert(state, State)
+    held.units = {key: held.units[key] for key in sorted(held.units)}
+    return held

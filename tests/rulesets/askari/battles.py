@@ -1,0 +1,99 @@
+"""Small battles of Askari for the tests: two armies of a few figures, in every scenario."""
+
+import itertools
+
+import msgspec
+
+from rulesets.askari import armies
+from rulesets.askari.armies import Army, Person, Troop
+from rulesets.contract import Force, Setup
+
+LEADER = Person(
+    key="leader",
+    what="leader",
+    name="Leader",
+    moves="irregular",
+    shooting=2,
+    melee=3,
+    weapons=("hand_weapon",),
+    qualities=("crafty",),
+)
+RIFLES = Troop(
+    key="rifles",
+    name="Rifles",
+    figures=6,
+    moves="regular",
+    shooting=2,
+    melee=2,
+    courage=4,
+    weapons=("breech_loading_rifle", "hand_weapon"),
+    specials=("officer", "standard"),
+)
+SPEARS = Troop(
+    key="spears",
+    name="Spears",
+    figures=6,
+    moves="native",
+    shooting=1,
+    melee=3,
+    courage=5,
+    weapons=("throwing_weapons", "weapon_and_shield"),
+    rules=("fanatic", "take_cover"),
+    specials=("officer",),
+)
+HORSE = Troop(
+    key="horse",
+    name="Horse",
+    figures=4,
+    moves="mounted",
+    on_foot="irregular",
+    shooting=0,
+    melee=3,
+    courage=4,
+    weapons=("pistol", "lance"),
+)
+GUN = Troop(
+    key="gun",
+    name="Gun",
+    figures=3,
+    piece="light_breech_loading_gun",
+    shooting=2,
+    melee=1,
+    courage=4,
+    weapons=("hand_weapon",),
+    team=True,
+)
+ORGAN = msgspec.structs.replace(GUN, key="organ", name="Organ gun", piece="lever_machine_gun")
+SMALL = Army(name="Small", units=(RIFLES, SPEARS), people=(LEADER,), aggression=2)
+MANY = Army(
+    name="Many",
+    units=(RIFLES, HORSE, GUN, ORGAN),
+    people=(
+        msgspec.structs.replace(LEADER, qualities=("charismatic",), assistants=2),
+        Person(
+            key="standard", what="army_standard", name="Standard", moves="native", melee=2, weapons=("hand_weapon",)
+        ),
+        Person(key="wizard", what="sorcerer", name="Wizard", moves="native"),
+        Person(key="hospital", what="hospital", name="Hospital"),
+        Person(key="mules", what="baggage", name="Mules", moves="pack_animals", elements=3),
+        Person(key="writer", what="correspondent", name="Writer", moves="regular", shooting=1, melee=1, courage=0),
+    ),
+    aggression=3,
+)
+
+
+def battle(scenario: str, first: Army | str, second: Army | str, **options) -> Setup:
+    """A battle between two armies, ``west`` in the first place."""
+    given = {
+        seat: army if isinstance(army, str) else msgspec.to_builtins(army)
+        for seat, army in (("west", first), ("east", second))
+    }
+    return Setup(
+        scenario=scenario,
+        forces={"west": Force(), "east": Force()},
+        roles={"attacker": "west", "defender": "east"},
+        options={"armies": given, **options},
+    )
+
+
+PAIRS = list(itertools.combinations(sorted(armies.LISTS), 2))
