@@ -109,12 +109,12 @@ def an_edit(rng: random.Random, player: _Player, start, log: list[Past], how: st
     return None
 
 
-def removable(rules, state, seat: str, move: Decision) -> bool:
+def removable(rules, state, seat: str, move: Decision, default_order: str = "") -> bool:
     """Whether it can have been left undone: a result of a battle cannot, and what is the default already need not."""
     ask = correcting.answered(rules, state, seat, move)
     if ask is None or ask.prompt == "dice":
         return True
-    return rules.fallback(state, ask) not in (None, move)
+    return rules.fallback(state, ask, standing_order=default_order or None) not in (None, move)
 
 
 def missing(rng: random.Random, player: _Player, state) -> tuple[str, Decision] | None:

@@ -10,7 +10,7 @@ from campaigns.rules.correcting import Edit, Resolution
 from campaigns.rules.recordlog import Recalled
 from campaigns.services import books, branches, correcting, foreseeing, records
 from campaigns.services.foreseeing import Plan
-from tests.campaigns.rules.test_correcting import other
+from tests.campaigns.rules.test_correcting import HOWS, missing, other, removable
 from tests.factories.campaigns import fought_by_hand, fresh, play_year, wait_out
 from tests.factories.clubs import NOW
 
@@ -33,11 +33,20 @@ def a_plan(war: Campaign, rng: random.Random) -> Plan | None:
         if one.number == past.number:
             break
         state = rules.apply(state, one.moves, Recalled(one.rolls)).state
+    edit = an_edit_here(rng, Rulesy(rules), state, past, war.absent.get("order", ""))
+    return settled(war, Plan(edit=edit), rng) if edit is not None else None
+
+
+def an_edit_here(rng: random.Random, player: Rulesy, state, past, default_order: str) -> Edit | None:
+    """The decision was another one, was not made, or somebody had made another before it."""
     seat = rng.choice(list(past.moves))
-    decision = other(rng, Rulesy(rules), state, seat, past.moves[seat])
-    if decision is None:
-        return None
-    return settled(war, Plan(edit=Edit(number=past.number, seat=seat, decision=decision)), rng)
+    match rng.choice(HOWS):
+        case "removed" if removable(player.rules, state, seat, past.moves[seat], default_order):
+            return Edit(number=past.number, seat=seat)
+        case "inserted" if (found := missing(rng, player, state)) is not None:
+            return Edit(number=past.number, seat=found[0], decision=found[1], insert=True)
+    decision = other(rng, player, state, seat, past.moves[seat])
+    return Edit(number=past.number, seat=seat, decision=decision) if decision is not None else None
 
 
 def settled(war: Campaign, plan: Plan, rng: random.Random) -> Plan:
