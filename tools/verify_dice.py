@@ -191,6 +191,12 @@ def check(record):
     tally, games = Tally(), set()
     for index, year in enumerate(take(record, "years", list, "record")):
         games |= check_year(year, f"years[{index}]", tally)
+    # Years that were called off and are not closed again.
+    former = record.get("former", [])
+    if not isinstance(former, list):
+        raise Unreadable("record.former is not a list")
+    for index, year in enumerate(former):
+        games |= check_year(year, f"former[{index}]", tally)
     if len(games) > 1:
         raise Differs(f"the years name different games: {', '.join(sorted(games))}")
     return tally

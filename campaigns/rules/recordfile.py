@@ -28,7 +28,7 @@ MOST = 1_000_000
 NOTES = 2000
 SEED_LENGTH = 200
 
-TOP = frozenset(("record", "campaign", "sides", "start", "years", "pack", "corrections"))
+TOP = frozenset(("record", "campaign", "sides", "start", "years", "pack", "corrections", "former"))
 CAMPAIGN = frozenset(("name", "pack", "years", "seed", "readings", "dice"))
 START = frozenset(("year", "vp", "flags"))
 # More parts than any place in a record has; tomllib takes a time that grows with their square.
@@ -105,6 +105,7 @@ class RecordFile(Struct, kw_only=True):
     flags: tuple[str, ...]
     years: list[RecordYear]
     corrections: list[Any]
+    former: list[Any]
     frozen_pack: bool = False
 
 
@@ -180,6 +181,7 @@ def read(document: Any) -> RecordFile:
         flags=_flags(pack, start),
         years=[],
         corrections=_unread(top.get("corrections", []), CORRECTIONS),
+        former=_unread(top.get("former", []), PROOFS),
     )
     if record.start_year > agreed and not any(decides(flag) for flag in record.flags):
         raise start["year"].refuse("out_of_range", value=record.start_year, low=1, high=agreed)

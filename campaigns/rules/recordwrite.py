@@ -22,13 +22,15 @@ VERSION = 1
 class Extras(Struct, kw_only=True):
     """What a record may hold beside decisions and dice. ``pack``: write the whole pack down, frozen.
 
-    ``proof`` and ``entered`` by year, and ``corrections``: tables that the rules do not read.
+    ``proof`` and ``entered`` by year, ``corrections``, and ``former``, the proofs of years that were called off and are not closed again:
+    tables that the rules do not read.
     """
 
     pack: bool = False
     proof: Mapping[int, Sequence[Mapping[str, Any]]] = {}
     entered: Mapping[int, Sequence[Mapping[str, Any]]] = {}
     corrections: Sequence[Mapping[str, Any]] = ()
+    former: Sequence[Mapping[str, Any]] = ()
 
 
 def extras_of(record: RecordFile) -> Extras:
@@ -38,6 +40,7 @@ def extras_of(record: RecordFile) -> Extras:
         proof={year.number: year.proof for year in record.years if year.proof},
         entered={year.number: year.entered for year in record.years if year.entered},
         corrections=record.corrections,
+        former=record.former,
     )
 
 
@@ -66,6 +69,8 @@ def write(
     document["years"] = _years(rules, start, moves, extras)
     if extras.corrections:
         document["corrections"] = [_without_nothing(one) for one in extras.corrections]
+    if extras.former:
+        document["former"] = [_without_nothing(one) for one in extras.former]
     return document
 
 

@@ -99,6 +99,7 @@ def _brought_along(read: recordfile.RecordFile) -> dict[str, str]:
         "proof": text({str(number): rows for number, rows in brought.proof.items()}),
         "entered": text({str(number): rows for number, rows in brought.entered.items()}),
         "corrections": text(brought.corrections),
+        "former": text(brought.former),
     }
 
 
@@ -226,11 +227,29 @@ def proofs(campaign: Campaign) -> dict[int, list[dict[str, Any]]]:
     for year in Year.objects.filter(campaign=campaign, stage=YearStage.CLOSED):
         if year.number in found:
             continue
-        rows = DiceSecret.objects.filter(game=campaign.game, year=year.number).exclude(revealed="").order_by("epoch")
+        rows = _shown(campaign, year)
         told = [_proof(campaign, row, shown.get((row.year, row.epoch)) or salts_of(year)) for row in rows]
         if told:
             found[year.number] = told
     return found
+
+
+def former_proofs(campaign: Campaign) -> list[dict[str, Any]]:
+    """The same of years that were called off, as long as they are not closed again: their secrets are shown, and their dice fell.
+
+    Only with salts that the book shows: those of the orders that are sealed now belong to nobody.
+    """
+    shown, own = shown_salts(campaign), []
+    for year in Year.objects.filter(campaign=campaign).exclude(stage=YearStage.CLOSED).order_by("number"):
+        told = [_proof(campaign, row, shown.get((row.year, row.epoch), {})) for row in _shown(campaign, year)]
+        if told:
+            own.append({"number": year.number, "proof": told})
+    return [*(_brought(campaign, "former") or []), *own]
+
+
+def _shown(campaign: Campaign, year: Year) -> Iterable[DiceSecret]:
+    """Every epoch of a year whose secret is shown."""
+    return DiceSecret.objects.filter(game=campaign.game, year=year.number).exclude(revealed="").order_by("epoch")
 
 
 def _proof(campaign: Campaign, row: DiceSecret, salts: dict[str, str]) -> dict[str, Any]:
@@ -301,7 +320,13 @@ def export_record(campaign: Campaign) -> dict[str, Any]:
         name=campaign.name,
         seed=campaign.seed,
         moves=moves_of_war(campaign),
-        extras=Extras(pack=True, proof=proofs(campaign), entered=entered(campaign), corrections=corrections(campaign)),
+        extras=Extras(
+            pack=True,
+            proof=proofs(campaign),
+            entered=entered(campaign),
+            corrections=corrections(campaign),
+            former=former_proofs(campaign),
+        ),
     )
 
 
