@@ -136,3 +136,44 @@ def written(queries) -> list[str]:
     lines = [query["sql"] for query in queries.captured_queries]
     writes = [line for line in lines if line.split()[0] in ("INSERT", "UPDATE", "DELETE")]
     return [line[:80] for line in writes if "django_session" not in line and '"last_login"' not in line]
+
+
+# --- Methods that no form and no link uses -----------------------------------------------------------------
+
+RARE = ("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("role", ["anonymous", "stranger", "player", "owner"])
+@pytest.mark.parametrize("method", RARE)
+def test_a_rare_method_is_refused_or_looks_only(scene, method, role):
+    """It changes nothing, tells whoever may not look nothing more than GET does, and HEAD has no body."""
+    wrong = []
+    for name, row in TABLE.items():
+        looked = int(row["GET"].split()[ROLES.index(role)])
+        with CaptureQueriesContext(connection) as queries:
+            came = knock(scene, role, method, scene.address(name))
+        if came.status_code not in (405, looked):
+            wrong.append(f"{name}: {came.status_code}, not 405 or {looked}")
+        if lines := written(queries):
+            wrong.append(f"{name}: {lines}")
+        if method == "HEAD" and came.content:
+            wrong.append(f"{name}: a body")
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("method", RARE)
+def test_a_rare_method_does_not_tell_what_exists(scene, method):
+    different = []
+    for name, parts in ROUTES.items():
+        if not parts or TABLE[name]["GET"].split()[ROLES.index("stranger")] != "404":
+            continue
+        there = scene.address(name)
+        nowhere = scene.address(name, **{parts[0]: scene.things[parts[0]][::-1]})
+        seen = as_sent(knock(scene, "stranger", method, there), there)
+        if seen != as_sent(knock(scene, "stranger", method, nowhere), nowhere):
+            different.append(name)
+    assert different == []
