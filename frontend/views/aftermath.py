@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.places import Actor, actor_of, answerer_of, decide_for
+from campaigns.places import Actor, decide_for
 from campaigns.rules import fates
 from campaigns.rules.decisions import Length, Ransom, Surrender
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.between import MOST_ROWS, StandingRerollForm
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Desk, check_year, desk_for, form_name, told
+from frontend.views.desks import Desk, actor_of, answerer_of, check_year, desk_for, form_name, told
 from frontend.views.yearparts import aftermath, between
 from frontend.views.years import button, done_or_again, refused_page, year_page
 from rulesets.contract import Ask

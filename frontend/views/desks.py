@@ -22,7 +22,7 @@ from clubs.errors import Refusal, Stale
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
 from frontend.views.wars import Here, here
-from rulesets.contract import Ask
+from rulesets.contract import UMPIRE, Ask
 from rulesets.dice import Rolled
 
 type Part = dict[str, Any]
@@ -85,6 +85,16 @@ def desk_for(request: SignedIn, public_id: str, number: int | None = None) -> De
 
 
 # --- Acting ------------------------------------------------------------------------------------------------
+
+
+def actor_of(desk: Desk, wanted: str = "") -> Actor:
+    """As everywhere; only that a player acts for his own side, whatever his page sends."""
+    return places.actor_of(desk, wanted if desk.place.side is None else "")
+
+
+def answerer_of(desk: Desk, seat: str) -> Actor:
+    """As everywhere, with the same exception."""
+    return places.answerer_of(desk, seat if desk.place.side is None or seat == UMPIRE else "")
 
 
 def form_name(actor: Actor, name: str) -> str:

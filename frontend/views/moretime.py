@@ -7,14 +7,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from campaigns.models import Extension
-from campaigns.places import actor_of
 from campaigns.selectors import clocks
 from campaigns.selectors.wars import MORE_TIME
 from campaigns.services import extensions
 from clubs import clock
 from clubs.errors import Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Desk, desk_for, form_name
+from frontend.views.desks import Desk, actor_of, desk_for, form_name
 from frontend.views.yearparts import moretime
 from frontend.views.years import button, done_or_again
 

@@ -5,13 +5,13 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from campaigns.places import actor_of, decide_for
+from campaigns.places import decide_for
 from campaigns.rules.decisions import Skip
 from campaigns.services import sealed as verbs
 from clubs import clock
 from clubs.errors import Stale
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import desk_for, form_name
+from frontend.views.desks import actor_of, desk_for, form_name
 from frontend.views.orders import revision_of
 from frontend.views.yearparts import musters
 from frontend.views.years import button, done_or_again, refused_page

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from campaigns.places import Actor, actor_of
+from campaigns.places import Actor
 from campaigns.services import sealed as verbs
 from clubs import clock
 from clubs.errors import NotSeen, Stale
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Desk, closing_of, desk_for, form_name
+from frontend.views.desks import Desk, actor_of, closing_of, desk_for, form_name
 from frontend.views.yearparts import orders
 from frontend.views.years import button, done_or_again
 

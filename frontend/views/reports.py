@@ -16,7 +16,7 @@ from battles import narration as told_battles
 from battles import selectors as battles
 from battles.models import Battle
 from battles.services import play, verdicts
-from campaigns.places import Actor, actor_of
+from campaigns.places import Actor
 from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Table
 from clubs import clock
@@ -24,7 +24,7 @@ from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.numbers import whole_number
 from frontend.forms.reports import ReasonForm, ReportForm, typed_again
 from frontend.views.clubs import SignedIn
-from frontend.views.desks import Desk, check_year, desk_for, told
+from frontend.views.desks import Desk, actor_of, check_year, desk_for, told
 from frontend.views.yearparts.battles import report_words
 from frontend.views.years import button, refused_page
 from rulesets.contract import UMPIRE, Action
