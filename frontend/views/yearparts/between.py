@@ -4,12 +4,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns import narration
 from campaigns.models.codec import army_of
 from campaigns.narration.words import grant_text
 from campaigns.places import Actor
 from campaigns.rules import between, fates
 from campaigns.rules.armylists import Entry, SampleList, list_of
 from campaigns.rules.pack import GRANTS
+from campaigns.selectors.books import Line
 from frontend.forms.between import BoughtFormSet, BoughtRows, GeneralForm, LengthForm, StandingRerollForm
 from frontend.views.desks import Bound, Desk, Part, form_name
 from frontend.views.yearparts.aftermath import ransom_facts
@@ -103,9 +105,23 @@ def grant_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
         "template": "frontend/years/_grant.html",
         "open": name in bound,
         "purse": [grant_text(kind, points) for kind in GRANTS if (points := getattr(purse, kind))],
+        "came": [
+            {"text": narration.sentence(line.happening, desk.book), "why": desk.why(line)}
+            for line in _granted(desk, side)
+        ],
+        "from_year": desk.year.number - 1,
         "least": desk.rules.pack.grants.smallest_unit,
         "rows": bound.get(name) or bought_rows(desk, side),
     }
+
+
+def _granted(desk: Desk, side: str) -> list[Line]:
+    """What this year's book says of points granted to a side; those of the year before are told there."""
+    return [
+        line
+        for line in desk.lines
+        if not line.struck and line.happening.kind == "grant" and line.happening.data["side"] == side
+    ]
 
 
 # --- Prisoners and generals ---------------------------------------------------------------------------------

@@ -372,6 +372,10 @@ def row(n: int, **typed) -> dict:
 def test_grants_are_spent_on_new_units(granted, livia, hanno):
     assert "250 points of common troops" in words_of(granted.page(livia))
     assert "250 points of common troops to spend" not in words_of(granted.page(hanno))
+    # Why there are so many is told in the book of the year that granted them.
+    assert "Where they come from: year 1, with its rolls" in words_of(granted.page(livia))
+    before = granted.url.replace("/year/", "/years/1/")
+    assert "Year 1, Reinforcements (Rome): 2d6 = 9" in words_of(granted.browser(livia).get(before))
     # One unit is coherent; beside it a smaller one may come, and the page says so.
     assert "at least one of its units has 5 figures or more" in words_of(granted.page(livia))
     bought = {
