@@ -71,6 +71,7 @@ def things(transactional_db, settings) -> dict[str, list[Any]]:
         "notice": [OutboxMessage.objects.filter(recipient=seats["elena"]).latest("pk").public_id],
         "form": ["json"],
         "proposal": ["nothing"],
+        "prompt": ["surrender", "order"],
         **{name: [thing] for name, thing in beside_the_wars(club, seats["elena"].user).items()},
         "topic": ["dice", "year", "war", "secrets", "privacy"],
     }
