@@ -1,7 +1,9 @@
 """Typed readers of the environment, and the files an embedded install keeps beside its database."""
 
+import contextlib
 import os
 import secrets
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -36,16 +38,18 @@ def data_dir() -> Path:
 def kept_secret(name: str, *, fresh: str) -> str:
     """Read a secret from a 0600 file in the data folder, writing ``fresh`` there first if it is missing.
 
-    Two processes may start at once: the file is created exclusively, and the loser reads the winner's.
+    Two processes may start at once: the file comes into being whole and once, and the loser reads the winner's.
     """
     path = data_dir() / name
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    if path.exists():
         return path.read_text().strip()
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{name}.")  # 0600 from the start
     with os.fdopen(handle, "w") as file:
         file.write(fresh)
-    return fresh
+    with contextlib.suppress(FileExistsError):
+        os.link(draft, path)
+    os.unlink(draft)
+    return path.read_text().strip()
 
 
 def secret_key() -> str:

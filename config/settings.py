@@ -236,8 +236,9 @@ if HTTPS:
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|metrics)$"]  # asked by the machine next door, without TLS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # A club's other sites under the same name are not ours to speak for, unless it says so.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=False)
+    SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_PRELOAD else ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
@@ -249,12 +250,16 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # --- API ------------------------------------------------------------------------------------------
 
-# Requests a minute: of an address without a good token, of a person, of his writes, and of his password.
+# Requests a minute: of an address without a good token, of a person, of his writes, and of his password. Then what costs others
+# something, in the longer time of its scope, as many as on the pages.
 API_RATES = {
     "anon": env.int("API_RATE_ANON", default=60),
     "user": env.int("API_RATE_USER", default=600),
     "writes": env.int("API_RATE_WRITES", default=120),
     "login": env.int("API_RATE_LOGIN", default=5),
+    "invitations": 30,
+    "founding": 20,
+    "records": 20,
 }
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -154,6 +154,7 @@ class Import(ApiView):
         gives=shapes.WarShape,
         status=201,
         most_bytes=LARGE,
+        throttle="records",
     )
     def post(self, request: Asked, slug: str, data: Given) -> Any:
         place = managed_by(request, slug)

@@ -199,7 +199,7 @@ class BeginIn(serializers.Serializer):
 
 
 class Wars(ClubWars):
-    @operation("war_found", "Found a war", takes=FoundIn, gives=shapes.WarShape, status=201)
+    @operation("war_found", "Found a war", takes=FoundIn, gives=shapes.WarShape, status=201, throttle="founding")
     def post(self, request: Asked, slug: str, data: Given) -> Any:
         place = selectors.place_in(request.user, slug)
         told_ = {**data, "pack_key": data["pack"]}

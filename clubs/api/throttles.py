@@ -12,17 +12,19 @@ from rest_framework.throttling import BaseThrottle
 log = logging.getLogger(__name__)
 
 MINUTE = 60
+SPANS = {"invitations": 10 * MINUTE, "founding": 60 * MINUTE, "records": 60 * MINUTE}
+"""What costs others something is counted over a longer time, as on the pages."""
 _who = BaseThrottle()
 
 
 def count(scope: str, ident: str) -> None:
-    """Count one knock; ``Throttled`` over the limit of the scope (``API_RATES``, a minute).
+    """Count one knock; ``Throttled`` over the limit of the scope (``API_RATES``: so many a minute, or in the scope's own time).
 
-    The minute begins with the first knock. Where the cache is away nobody is turned back: orders go before limits.
+    The time begins with the first knock. Where the cache is away nobody is turned back: orders go before limits.
     """
-    key = f"api:{scope}:{ident}"
+    key, span = f"api:{scope}:{ident}", SPANS.get(scope, MINUTE)
     try:
-        cache.add(key, 0, MINUTE)
+        cache.add(key, 0, span)
         knocks = cache.incr(key)
     except ValueError:
         # It ran out between the two.
@@ -31,7 +33,7 @@ def count(scope: str, ident: str) -> None:
         log.warning("rate_limits_away")
         return
     if knocks > settings.API_RATES[scope]:
-        raise Throttled(wait=MINUTE)
+        raise Throttled(wait=span)
 
 
 def address_of(request: Request) -> str:

@@ -120,7 +120,9 @@ class Clubs(ApiView):
     def get(self, request: Asked) -> Any:
         return list(selectors.clubs_of(request.user))
 
-    @operation("club_found", "Found a club", takes=shapes.ClubIn, gives=shapes.ClubShape, status=201)
+    @operation(
+        "club_found", "Found a club", takes=shapes.ClubIn, gives=shapes.ClubShape, status=201, throttle="founding"
+    )
     def post(self, request: Asked, data: Given) -> Any:
         return clubs.found_club(**data, by=request.user, now=clock.now())
 
@@ -264,6 +266,7 @@ class MemberInvitation(ApiView):
         "Invite somebody to take the place of a member on paper",
         gives=shapes.MadeInvitation,
         status=201,
+        throttle="invitations",
     )
     def post(self, request: Asked, slug: str, member: str) -> Any:
         place = managed_by(request, slug)

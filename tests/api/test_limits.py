@@ -49,6 +49,15 @@ def test_a_password_is_not_tried_for_ever(livia, rates, browser, still):
     assert tries == [422, 422, 429]
 
 
+def test_what_costs_others_something_is_counted_over_a_longer_time(livia, rates, still):
+    """Founding clubs, as on the pages, by the hour."""
+    rates(founding=1)
+    program = Program(livia)
+    answers = [program.post("clubs/", {"name": f"Club {n}"}) for n in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 429]
+    assert answers[1]["Retry-After"] == "3600"
+
+
 def test_guessing_keys_is_counted_by_address_and_a_forged_header_changes_nothing(rates, still):
     rates(anon=2)
     statuses = [
