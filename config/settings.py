@@ -238,7 +238,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     # A club's other sites under the same name are not ours to speak for, unless it says so.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=False)
-    SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_PRELOAD else ["security.W005", "security.W021"]
+    SILENCED_SYSTEM_CHECKS += [] if SECURE_HSTS_PRELOAD else ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
