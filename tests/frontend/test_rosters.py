@@ -188,7 +188,7 @@ def test_wounds_and_skills_are_told_in_the_words_of_the_rules(war, livia, browse
         wounds=[8, 7], skills=[3], traits=["Political Animal"], status="captured"
     )
     page = text_of(browser(livia).get(at("war_character", war, person_of(war, "rome", "r-general").public_id)))
-    for words in ("A limp: −1 M", "A scar, nothing more", "Political Animal", "Captured"):
+    for words in ("A limp: −1 Movement", "A scar, nothing more", "Political Animal", "Captured"):
         assert words in page
     skill = rules_of(war).pack.skill_by_face[3]
     assert f"{skill.name['en']}: {skill.text['en']}".replace("'", "&#x27;").replace('"', "&quot;") in page

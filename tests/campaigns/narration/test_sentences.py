@@ -217,7 +217,7 @@ READS = [
     (
         "wound",
         {"side": "rome", "character": "c", "total": 8},
-        "The wound of Consul (Rome) left its mark. A limp: −1 M.",
+        "The wound of Consul (Rome) left its mark. A limp: −1 Movement.",
     ),
     ("ransomed", {"side": "rome", "character": "c", "vp": 2}, "Rome ransomed Consul for 2 victory points."),
     (

@@ -71,7 +71,7 @@ def test_the_price_of_a_battle_is_told_in_sum():
             [("vp", {"side": "rome", "reason": "general_killed", "source": "battle"})],
             "He had been general in chief.",
         ),
-        ("wounded", "otherwise", [("wound", {"side": "rome", "character": "c", "total": 8})], "“A limp: −1 M”."),
+        ("wounded", "otherwise", [("wound", {"side": "rome", "character": "c", "total": 8})], "“A limp: −1 Movement”."),
         ("captured", "lost", [("ransomed", {"side": "rome", "character": "c"})], "Rome bought him back."),
         ("recovered", "otherwise", [], "but was soon on his feet again."),
     ],

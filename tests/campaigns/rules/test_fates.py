@@ -151,15 +151,15 @@ def test_only_the_pain_of_a_twelve_keeps_anybody_from_a_battle():
 @pytest.mark.parametrize(
     ("total", "words"),
     [
-        (2, "−1 A"),
-        (3, "−1 W"),
-        (4, "−1 S"),
-        (5, "−1 I and −1 BS"),
-        (6, "−1 WS"),
-        (8, "−1 M"),
-        (9, "−1 T"),
-        (10, "−1 Ld"),
-        (11, "−1 A"),
+        (2, "−1 Attacks"),
+        (3, "−1 Wounds"),
+        (4, "−1 Strength"),
+        (5, "−1 Initiative and −1 Ballistic Skill"),
+        (6, "−1 Weapon Skill"),
+        (8, "−1 Movement"),
+        (9, "−1 Toughness"),
+        (10, "−1 Leadership"),
+        (11, "−1 Attacks"),
     ],
 )
 def test_every_wound_has_its_printed_effect(total, words):
