@@ -15,6 +15,7 @@ from rulesets.askari import (
     moving,
     nerve,
     phases,
+    placing,
     setting,
     shooting,
 )
@@ -52,6 +53,8 @@ class Bot:
             return _shoot(field, want)
         if want.prompt == "assign":
             return _assign(field, want)
+        if want.prompt == "deploy":
+            return _line_up(field, want)
         simple = _simple(field, want)
         assert simple is not None
         return simple
@@ -86,7 +89,9 @@ def _by_id(field: Field, want: Want) -> Action:
 
 
 def _extra(field: Field, want: Want) -> Action:
-    source, unit = phases.extra_orders(field, want.seat)[0]
+    source, unit = min(
+        phases.extra_orders(field, want.seat), key=lambda one: field.engaged(field.unit(one[1]))
+    )  # who fights has little use for one
     return Action(kind="extra", arguments={"order": [source, unit]})
 
 
@@ -166,7 +171,9 @@ def at_a_distance(unit: Unit) -> int:
 
 
 def is_shooter(unit: Unit) -> bool:
-    return at_a_distance(unit) > hand_to_hand(unit) or bool(unit.piece)
+    """Whether it does better to stand and fire: a piece, or a firearm of some range where L is not its strength."""
+    far = any(TABLES.missile[weapon].longest >= FAR for weapon in aiming.weapons_of(unit))
+    return bool(unit.piece) or (far and 3 * at_a_distance(unit) >= 2 * hand_to_hand(unit))
 
 
 def _worth(field: Field, unit: Unit, target: Unit) -> int:
@@ -174,9 +181,32 @@ def _worth(field: Field, unit: Unit, target: Unit) -> int:
     own, foe = hand_to_hand(unit), hand_to_hand(target)
     if target.kind in ("baggage", "hospital"):
         return 40 if own else 0
-    answer = at_a_distance(target) if charging.reaction(field, target, unit) is not None else 0
-    support = 2 if target.count < unit.count else 0
-    return 10 * own // max(1, foe + answer) + support
+    # One in six of those hit is saved; who falls on the way does not fight.
+    fallen = 5 * at_a_distance(target) // 36 if charging.reaction(field, target, unit) is not None else 0
+    left = max(0, unit.count - fallen)
+    support = 2 if target.count < left else 0
+    return 10 * own * left // max(1, foe * unit.count) + support
+
+
+PAYS = 10
+"""A charge is declared where it is worth at least so many tenths of what meets it."""
+FAR = 200
+"""Millimetres from which a weapon is one to stand and fire with."""
+HOLDS_FROM = 2
+"""Turns before the last in which somebody sets out for an objective."""
+ABREAST = 220
+"""Between two units that deploy side by side: nobody stands in another's line of fire."""
+
+
+def _line_up(field: Field, want: Want) -> Action:
+    """Side by side from the middle outwards; people where there is room."""
+    unit = field.unit(want.data["units"][0])
+    left, _low, right, _high = setting.zone_of(field.state, want.seat)
+    placed = sum(other.kind in ("unit", "piece") for other in field.state.on_table(want.seat))
+    across = ABREAST * ((placed + 1) // 2) * (-1 if placed % 2 else 1)
+    about = min(max((left + right) // 2 + across, left + 100), right - 100)
+    spot = next(setting.spots(field, unit, about=about if unit.is_combat else None))
+    return Action(kind="deploy_at", arguments=spot_of(spot, unit.id))
 
 
 def _activate(field: Field, want: Want) -> Action:
@@ -191,7 +221,7 @@ def _activate(field: Field, want: Want) -> Action:
                 ),
                 reverse=True,
             )
-            if rated and rated[0][0] >= 10:
+            if rated and rated[0][0] >= PAYS:
                 arguments: dict[str, Json] = {"unit": unit.id, "target": rated[0][1]}
                 return Action(kind="charge", arguments=arguments)
     for unit in units:
@@ -231,11 +261,27 @@ def _mode(field: Field, unit: Unit) -> bool:
 def _goal(field: Field, unit: Unit) -> geometry.Point | None:
     foes = [enemy for enemy in field.enemies(unit.seat) if enemy.standing]
     target = field.nearest(unit, foes)
-    if field.state.objectives and unit.is_combat:
-        point = min(field.state.objectives, key=lambda one: geometry.squared(one, formations.anchor_of(unit)))
-        if not field.near_point(point, unit, TABLES.victory.held_within - 20):
-            return point
+    point = _to_hold(field, unit)
+    if point is not None:
+        return point
     return None if target is None else formations.anchor_of(target)
+
+
+def _to_hold(field: Field, unit: Unit) -> geometry.Point | None:
+    """The objective that this unit goes and holds: they count at the end, so one unit goes there in the last turns."""
+    state = field.state
+    if not unit.is_combat or state.turn < state.limit - HOLDS_FROM:
+        return None
+    for point in state.objectives:
+        own = [other for other in state.on_table(unit.seat) if other.is_combat and other.kind == "unit"]
+        first = min(
+            own,
+            key=lambda one: (one.failed, geometry.squared(point, formations.anchor_of(one)), one.id),
+            default=None,
+        )
+        if first is unit:
+            return point
+    return None
 
 
 def _should_move(field: Field, unit: Unit) -> bool:
@@ -250,24 +296,41 @@ def _should_move(field: Field, unit: Unit) -> bool:
     target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
     if target is None:
         return False
-    if is_shooter(unit) and unit.order == "full":
-        if any(aiming.targets(field, unit, weapon) for weapon in aiming.weapons_of(unit)) and not aiming.is_silent(
-            field, unit
-        ):
-            return False
-        ranges = [TABLES.missile[weapon].longest for weapon in aiming.weapons_of(unit)]
-        if ranges and field.near(unit, target, max(ranges) // 2):
-            return False
-    return True
+    point = _to_hold(field, unit)
+    if point is not None:
+        return not field.near_point(point, unit, TABLES.victory.held_within // 2)
+    return not (is_shooter(unit) and unit.order == "full" and _has_target(field, unit))
+
+
+def _has_target(field: Field, unit: Unit) -> bool:
+    """Whether it can fire at somebody, once it has turned to him."""
+    if aiming.is_silent(field, unit):
+        return False
+    facing = unit.facing
+    turned = _better_facing(field, unit)
+    unit.facing = facing if turned is None else turned
+    found = any(aiming.targets(field, unit, weapon) for weapon in aiming.weapons_of(unit))
+    unit.facing = facing
+    return found
 
 
 def _trails(field: Field, unit: Unit) -> bool:
     """People follow their units, and keep behind them."""
     if unit.what in ("hospital",) or unit.walked:
         return False
-    friends = [other for other in field.friends(unit) if other.kind == "unit"]
-    near = field.nearest(unit, friends)
-    return near is not None and not field.near(unit, near, 120)
+    goal = _behind(field, unit)
+    return goal is not None and not geometry.within(unit.figures[0].at, goal, 120)
+
+
+def _behind(field: Field, unit: Unit) -> geometry.Point | None:
+    """Where people keep: behind the unit of theirs that is nearest to their own edge, out of the first line of fire."""
+    low = field.state.side(unit.seat).edge == "low"
+    friends = [other for other in field.friends(unit) if other.kind in ("unit", "piece")]
+    if not friends:
+        return None
+    anchors = [formations.anchor_of(other) for other in friends]
+    last = min(anchors, key=lambda at: (at[1] if low else -at[1], at))
+    return geometry.Point(last[0], max(30, last[1] - 120) if low else min(field.state.height - 30, last[1] + 120))
 
 
 def _better_facing(field: Field, unit: Unit) -> int | None:
@@ -283,25 +346,54 @@ def _better_facing(field: Field, unit: Unit) -> int | None:
 
 def _march(field: Field, want: Want) -> Action:
     unit = field.unit(want.data["unit"])
-    if unit.is_alone:
-        friends = [other for other in field.friends(unit) if other.kind == "unit"]
-        near = field.nearest(unit, friends)
-        goal = formations.anchor_of(near) if near is not None else None
-    else:
-        goal = _goal(field, unit)
+    goal = _behind(field, unit) if unit.is_alone else _goal(field, unit)
     if goal is None:
         return Action(kind="halt")
     if want.data["kind"] == "break_off":
         anchor = formations.anchor_of(unit)
         goal = geometry.Point(2 * anchor[0] - goal[0], 2 * anchor[1] - goal[1])
-    best = moving.straight(
-        field, unit, goal, length=want.data["length"], rough=want.data["rough"], kind=want.data["kind"]
-    )
+    best = None
+    if want.data["kind"] == "move" and is_shooter(unit) and _to_hold(field, unit) is None:
+        best = _firing_position(field, unit, goal, want.data["length"], want.data["rough"])
+    if best is None:
+        best = moving.straight(
+            field, unit, goal, length=want.data["length"], rough=want.data["rough"], kind=want.data["kind"]
+        )
     if best is None:
         return Action(kind="halt")
     said = said_of(best)
     points = [{"x": point[0], "y": point[1]} for point in best.points]
     return Action(kind="march_by", arguments={**said, "points": points})
+
+
+def _firing_position(field: Field, unit: Unit, goal: geometry.Point, length: int, rough: bool) -> placing.Plan | None:
+    """Somewhere within reach that sees the enemy, at the weapon's best range or as near to it as can be."""
+    anchor = formations.anchor_of(unit)
+    ideal = max((TABLES.missile[weapon].normal for weapon in aiming.weapons_of(unit)), default=0) * 4 // 5
+    straight = geometry.facing_to(anchor, goal)
+    rated = []
+    for turn in (0, 40, -40, 80, -80):
+        for share in (8, 7, 5, 3):
+            point = geometry.moved(anchor, geometry.ahead(straight + turn), length * share // 8)
+            blocked = bool(field.ground.sight_blocked(point, goal)) or _friends_between(field, unit, point, goal)
+            far = abs(geometry.length(point, goal) - ideal)
+            rated.append((blocked, far, abs(turn), point))
+    for _blocked, _far, _turn, point in sorted(rated):
+        for facing in dict.fromkeys((geometry.facing_to(point, goal), unit.facing)):
+            if not geometry.in_arc(point, facing, goal):
+                continue
+            plan = placing.Plan(points=(point,), facing=facing, ranks=unit.ranks, loose=unit.loose)
+            if moving.check_plan(field, unit, plan, length=length, rough=rough) is None:
+                return plan
+    return None
+
+
+def _friends_between(field: Field, unit: Unit, point: geometry.Point, goal: geometry.Point) -> bool:
+    return any(
+        geometry.near_segment(figure.at, point, goal, other.base + 20)
+        for other in field.friends(unit)
+        for figure in other.standing
+    )
 
 
 def _shots(field: Field, seat: Seat) -> Iterator[Action]:
@@ -341,12 +433,19 @@ def _assign(field: Field, want: Want) -> Action:
     """Orders where they tell: who can charge or shoot first, then the nearest to the enemy."""
     units = phases.needing_orders(field, want.seat)
 
-    def worth(unit: Unit) -> tuple[int, str]:
-        if unit.where != "table" or field.engaged(unit):
-            return (-1, unit.id)
-        near = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
-        far = 0 if near is None else geometry.length(formations.anchor_of(unit), formations.anchor_of(near))
-        return (hand_to_hand(unit) + at_a_distance(unit) - far // 20, unit.id)
+    def worth(unit: Unit) -> tuple[int, int, str]:
+        if unit.where != "table" or not unit.is_combat:
+            return (1 if unit.where == "table" else 0, 0, unit.id)
+        strength = hand_to_hand(unit) + at_a_distance(unit)
+        if field.engaged(unit):
+            return (0, strength, unit.id)
+        foes = [enemy for enemy in field.enemies(unit.seat) if enemy.standing and not enemy.joined]
+        pays = any(_worth(field, unit, enemy) >= PAYS and _likely(field, unit, enemy) for enemy in foes)
+        if pays and not unit.piece:
+            return (5, strength, unit.id)
+        if is_shooter(unit):
+            return (4 if _has_target(field, unit) else 3, strength, unit.id)
+        return (2, strength, unit.id)
 
     chosen = sorted(units, key=worth, reverse=True)[: want.data["orders"]]
     return Action(kind="assign", arguments={"units": [unit.id for unit in chosen]})
@@ -360,6 +459,9 @@ SIMPLE: dict[str, Callable[[Field, Want], Action]] = {
     "place": _place,
     "assign": _by_id,
     "extra": _extra,
+    "spread": lambda _field, want: Action(
+        kind="spread", arguments={"figures": want.data["figures"][: want.data["hits"]]}
+    ),
     "carry": lambda _field, want: Action(kind="carry", arguments={"number": want.data["most"]}),
     "fight": lambda _field, want: Action(kind="fight", arguments={"group": want.data["groups"][0]}),
     "principal": lambda field, want: Action(kind="principal", arguments={"figure": _stronger(field, want)}),

@@ -207,7 +207,7 @@ def _unit(seat: Seat, troop: Troop) -> Unit:
         tags=troop.tags,
         brigade=troop.brigade,
         allied=troop.allied,
-        each=armies.each(troop) if troop.price is None else troop.price // max(1, troop.figures),
+        each=armies.each(troop) if troop.price is None else armies.each_of_price(troop, troop.price),
         price=armies.unit_points(troop),
         starting=troop.figures,
         figures=figures_of(key, number, () if troop.piece else troop.specials),
@@ -358,19 +358,21 @@ def _check_hidden(field: Field, unit: Unit, ends: list[Point]) -> Problem | None
     return None
 
 
-def spots(field: Field, unit: Unit, *, hide: bool = False) -> Iterator[tuple[Point, int, int]]:
-    """Lawful places to put a unit down: anchor, facing and ranks, from the middle of its zone outwards."""
+def spots(
+    field: Field, unit: Unit, *, hide: bool = False, about: int | None = None
+) -> Iterator[tuple[Point, int, int]]:
+    """Lawful places to put a unit down: anchor, facing and ranks, from the middle of its zone outwards, or from x = ``about``."""
     facing = 0 if field.state.side(unit.seat).edge == "low" else 180
     least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
     ranks = max(least, unit.ranks)
-    for anchor in _grid(field, unit, hide=hide):
+    for anchor in _grid(field, unit, hide=hide, about=about):
         for tried in dict.fromkeys((ranks, min(formations.MOST_RANKS, max(ranks, len(unit.figures))))):
             if check_deploy(field, unit, anchor, facing, tried, loose=False, hide=hide) is None:
                 yield anchor, facing, tried
                 break
 
 
-def _grid(field: Field, unit: Unit, *, hide: bool) -> list[Point]:
+def _grid(field: Field, unit: Unit, *, hide: bool, about: int | None = None) -> list[Point]:
     state = field.state
     step = 60
     if hide:
@@ -383,7 +385,7 @@ def _grid(field: Field, unit: Unit, *, hide: bool) -> list[Point]:
         boxes = [zone_of(state, unit.seat)]
     points: list[Point] = []
     for left, low, right, high in boxes:
-        middle = Point((left + right) // 2, (low + high) // 2)
+        middle = Point((left + right) // 2 if about is None else about, (low + high) // 2)
         here = [Point(x, y) for x in range(left + 20, right, step) for y in range(low + 20, high, step)]
         front = high if state.side(unit.seat).edge == "low" else low
         points += sorted(here, key=lambda point: (abs(point[1] - front) // 100, geometry.squared(point, middle), point))
