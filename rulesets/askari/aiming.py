@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from rulesets.askari import geometry, shooting
+from rulesets.askari import formations, geometry, shooting
 from rulesets.askari.field import Field
 from rulesets.askari.shooting import Circumstances, Told
 from rulesets.askari.state import Figure, Unit
@@ -119,13 +119,20 @@ def inspired(field: Field, unit: Unit, *, reaction: bool = False) -> tuple[str, 
         and _sees_within(field, majestic, unit, TABLES.reach.far)
     ):
         found.append("majestic")
-    if "correspondent" in unit.inspired:
+    if field.is_watched(unit):
         found.append("correspondent")
     return tuple(found)
 
 
 def _sees_within(field: Field, one: Unit, other: Unit, most: int) -> bool:
     return field.near(one, other, most) and field.in_sight(one, other)
+
+
+def read_otherwise(field: Field, unit: Unit, weapon: MissileWeapon) -> int:
+    """What a club's readings take from T: the matchlock's modifier (R78), characters whose D holds the weapon's (R71)."""
+    if field.has_whole_profile(unit):
+        return -weapon.modifier
+    return field.readings["matchlock_mod"] - weapon.modifier if "matchlock_mod" in weapon.readings else 0
 
 
 def shooters(
@@ -154,7 +161,7 @@ def shooters(
                 continue
             about = circumstances(field, unit, figure, target, enemy, reaction=reaction)
             rows = shooting.modifiers(weapon, about)
-            number = shooting.target_number(unit.shooting or 0, weapon, rows)
+            number = shooting.target_number(unit.shooting or 0, weapon, rows) + read_otherwise(field, unit, weapon)
             found.append(Shooter(figure=figure.id, at=enemy.id, distance=distance, number=number, rows=rows))
             break
     return found
@@ -191,7 +198,7 @@ def may_be_shot(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -
         return False
     if target.kind == "hospital":
         return weapon.cls == "artillery"
-    if target.engaged_since and target.engaged_since < field.state.turn:
+    if target.engaged_since and target.engaged_since < field.state.turn and field.engaged(target):
         return False
     if target.what == "gunbearer":
         master = field.state.units.get(target.master)
@@ -202,19 +209,24 @@ def may_be_shot(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -
 def targets(field: Field, unit: Unit, weapon_key: str) -> list[Unit]:
     """The enemies that it may choose among."""
     weapon = TABLES.missile[weapon_key]
-    candidates = [
+    possible = [
         target
         for target in field.enemies(unit.seat)
-        if may_be_shot(field, unit, target, weapon)
-        and field.near(unit, target, weapon.longest)
-        and shooters(field, unit, target, weapon)
+        if may_be_shot(field, unit, target, weapon) and field.near(unit, target, weapon.longest)
     ]
-    if is_free(unit) or not candidates:
-        return candidates
-    advanced = [target for target in candidates if "advanced:" + unit.id in target.inspired]
-    pool = advanced or candidates
-    nearest = min(field.squared(unit, target) for target in pool)
-    return [target for target in pool if field.squared(unit, target) == nearest]
+    if is_free(unit):
+        return [target for target in possible if shooters(field, unit, target, weapon)]
+
+    def place(target: Unit) -> tuple[bool, int]:
+        return "advanced:" + unit.id not in target.inspired, field.squared(unit, target)
+
+    found: list[Unit] = []
+    for target in sorted(possible, key=lambda one: (*place(one), one.id)):
+        if found and place(target) != place(found[0]):
+            break
+        if shooters(field, unit, target, weapon):
+            found.append(target)
+    return found
 
 
 def may_fire(field: Field, unit: Unit) -> bool:
@@ -225,7 +237,7 @@ def may_fire(field: Field, unit: Unit) -> bool:
         return False
     if "no_shot" in unit.spent or not weapons_of(unit) or unit.reacted:
         return False
-    if unit.piece and unit.walked and field.readings["guns_move_or_fire"]:
+    if has_moved_its_piece(field, unit) or not keeps_together(unit):
         return False
     if unit.aimed == field.state.turn:
         return False
@@ -233,6 +245,16 @@ def may_fire(field: Field, unit: Unit) -> bool:
     if unit.shots_made >= most:
         return False
     return unit.is_alone or unit.order == "full"
+
+
+def has_moved_its_piece(field: Field, unit: Unit) -> bool:
+    """Whether a piece may not fire since it moved, where a club reads it so (R54)."""
+    return bool(unit.piece and unit.walked and field.readings["guns_move_or_fire"])
+
+
+def keeps_together(unit: Unit) -> bool:
+    """Whether its cohesion lets it fire; who fell in this very phase still counts (H14, R46)."""
+    return formations.holds_together([figure.at for figure in unit.figures], unit.base, TABLES.bases.cohesion)
 
 
 def _has_bearer(field: Field, unit: Unit) -> bool:
@@ -257,14 +279,18 @@ def check_target(field: Field, unit: Unit, target: Unit | None, weapon_key: str,
 def eligible(
     field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, able: Sequence[Shooter]
 ) -> Iterator[Figure]:
-    """Standing figures of the target, nearest to any shooter first, in range, arc and sight of one of them (R44)."""
+    """Standing figures of the target, and of whoever is with it, nearest to any shooter first.
+
+    Each in range, arc and sight of one of them (R44, R73).
+    """
     firing = [field.figure(one.figure) for one in able]
     lifted = "indirect" in weapon.rules
 
     def distance(figure: Figure) -> tuple[int, str]:
         return min(geometry.squared(one.at, figure.at) for one in firing), figure.id
 
-    for figure in sorted(target.standing, key=distance):
+    exposed = [figure for other in (target, *field.joined(target)) for figure in other.standing]
+    for figure in sorted(exposed, key=distance):
         for one in firing:
             far = geometry.length(one.at, figure.at)
             if (

@@ -136,6 +136,12 @@ def each(troop: Troop) -> int:
     return _profile(troop, mounted=is_mounted(troop))
 
 
+def each_of_price(troop: Troop, price: int) -> int:
+    """What a plain figure is worth in a unit that has a price of its own: its special figures set apart, rounded down."""
+    specials = sum(TABLES.points.specials["standard" if one == "brigade_standard" else one] for one in troop.specials)
+    return max(0, price - specials) // max(1, troop.figures)
+
+
 def unit_points(troop: Troop) -> int:
     """The whole unit, with its piece and its special figures."""
     if troop.price is not None:
@@ -222,7 +228,8 @@ def _whole(army: Army) -> Iterator[Problem]:
     if sum(person.what.endswith("baggage") for person in army.people) > 1:
         yield Problem(code="too_many_of_a_kind", data={"what": "baggage", "most": 1}, rule=rule, place="people")
     for person in army.people:
-        if "martinet" in person.qualities and len(army.units) < 3:
+        taking = len(army.units) + sum(one.what == "scout" for one in army.people)
+        if "martinet" in person.qualities and taking < 3:
             yield Problem(code="martinet_needs_units", data={"fewest": 3}, rule="Askari 2.3.1", place="people")
         if "sumptuous" in person.qualities and not any(one.what == "sumptuous_baggage" for one in army.people):
             yield Problem(code="sumptuous_needs_baggage", rule="Askari 2.3.1", place="people")

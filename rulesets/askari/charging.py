@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesets.askari import aiming, fire, formations, geometry, moving, nerve, placing, shooting, striking
+from rulesets.askari import aiming, fire, formations, geometry, hospital, moving, nerve, placing, shooting, striking
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.state import Figure, Unit
@@ -17,6 +17,8 @@ def may_charge(field: Field, unit: Unit) -> bool:
     """Whether it may declare a charge (H17)."""
     if not moving.may_walk(field, unit) or unit.melee is None or unit.piece or unit.kind == "baggage":
         return False
+    if "broke_off" in unit.spent:
+        return False  # it may not contact another enemy this turn (Askari 9.1.3)
     if unit.what in PEOPLE_THAT_NEVER_CHARGE or not field.is_together(unit):
         return False
     return not field.out_of_reach_of_baggage(unit)
@@ -61,7 +63,7 @@ class Places:
         self.most = 2 * target.crew if target.piece else 2
         self._near = [
             (other, figure)
-            for other in placing.others(field, unit)
+            for other in (*placing.others(field, unit), *field.joined(unit))
             if field.near(unit, other, length + unit.base + other.base)
             for figure in other.standing
         ]
@@ -106,8 +108,11 @@ class Places:
                 return False
             if other.seat != self.unit.seat and geometry.contact(spot, base, one.at, other.base):
                 return False
-            if geometry.near_segment(one.at, figure.at, spot, base + other.base) and not _leaving(
-                figure.at, spot, one.at
+            passes = other.is_alone and other.seat == self.unit.seat  # friendly people are no obstacle (7.2)
+            if (
+                not passes
+                and geometry.near_segment(one.at, figure.at, spot, base + other.base)
+                and not _leaving(figure.at, spot, one.at)
             ):
                 return False
         return not self.field.ground.obstacle(figure.at, spot, rough=self.rough, **self._about)
@@ -122,16 +127,9 @@ class Places:
                 for other, one in self._near
                 if other.seat != self.unit.seat
             )
-            if clear and self._is_free(figure, spot) and self._stays_clear(figure):
+            if clear and self._is_free(figure, spot):
                 return spot
         return figure.at
-
-    def _stays_clear(self, figure: Figure) -> bool:
-        """Nobody else has been given the place where this one stands."""
-        return (
-            not any(geometry.overlap(figure.at, self.unit.base, end, self.unit.base) for end in self.ends.values())
-            or True
-        )
 
 
 def _leaving(start: Point, end: Point, other: Point) -> bool:
@@ -160,6 +158,9 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
     unit.aimed = 0
     length = moving.allowance(field, unit, rough, why)
     found = places(field, unit, target, length=length, rough=rough)
+    runs = [(figure.at, found.ends[figure.id]) for figure in unit.standing]
+    if moving.find(field, unit, runs):
+        found = places(field, unit, target, length=length, rough=rough)
     starts = {figure.id: list(figure.at) for figure in unit.standing}
     put(field, unit, found.ends)
     unit.facing = geometry.facing_to(formations.anchor_of(unit), _middle(target))
@@ -177,6 +178,7 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
     )
     if unit.is_alone:
         unit.joined = ""
+    moving.note_advances(field, unit, {figure.id: (Point(*starts[figure.id]), figure.at) for figure in unit.standing})
     if not found.touching:
         moving.surprise(field, unit.seat)
         return
@@ -206,7 +208,11 @@ def _middle(unit: Unit) -> Point:
 
 def reaction(field: Field, target: Unit, charger: Unit) -> tuple[str, str] | None:
     """The weapon and the load with which a charged unit may answer, or None (R90, R27)."""
-    if target.reacted or target.engaged_since or target.shooting is None or target.kind == "animal":
+    if target.reacted or target.shooting is None or target.kind == "animal":
+        return None
+    if any(foe is not charger for foe in field.foes(target)):
+        return None  # engaged before this charge
+    if aiming.has_moved_its_piece(field, target) or not aiming.keeps_together(target):
         return None
     if aiming.is_silent(field, target) or target.shots_made or target.arrived == field.state.turn:
         return None
@@ -226,31 +232,39 @@ def go_on(field: Field) -> None:
     charge = field.state.charge
     assert charge is not None
     unit, target = field.unit(charge["unit"]), field.unit(charge["target"])
-    if charge["step"] == "react":
-        charge["step"] = "resolve"
+    step = charge["step"]
+    if step == "react":
+        charge["step"], charge["reacts"] = "fire", False
         if reaction(field, target, unit) is not None:
             field.ask(target.seat, "react", unit=target.id, charger=unit.id)
-            return
-        charge["reacts"] = False
-    _resolve(field, unit, target)
+    elif step == "fire":
+        charge["step"] = "throw"
+        charge["throwers"] = sorted(_throwers(field, unit, target)) if charge["throws"] else []
+        if charge["reacts"]:
+            _answer(field, unit, target)
+    elif step == "throw":
+        charge["step"] = "close"
+        if charge["throwers"]:
+            _throw(field, unit, target, frozenset(charge["throwers"]))
+    elif not hospital.ask_about_wounded(field):
+        field.state.charge = None
+        _close(field, unit, target, charge)
 
 
-def _resolve(field: Field, unit: Unit, target: Unit) -> None:
-    charge = field.state.charge
-    assert charge is not None
-    field.state.charge = None
-    throwers = _throwers(field, unit, target) if charge["throws"] else frozenset()
-    if charge.get("reacts"):
-        target.reacted = True
-        answer = reaction_of(field, target, unit)
-        if answer is not None and nerve.rolls_courage(field, target, f"reaction/{unit.id}"):
-            weapon, ammo = answer
-            fire.fire(field, target, unit, weapon, ammo, reaction=True)
-    if throwers:
-        _throw(field, unit, target, throwers)
+def _answer(field: Field, unit: Unit, target: Unit) -> None:
+    """Reaction fire, if the target dares (c3, c4)."""
+    found = reaction(field, target, unit)
+    target.reacted = True
+    if found is not None and nerve.rolls_courage(field, target, f"reaction/{unit.id}"):
+        fire.fire(field, target, unit, *found, reaction=True)
+
+
+def _close(field: Field, unit: Unit, target: Unit, charge: dict[str, object]) -> None:
+    """Losses are taken off, and who is left comes to grips (c5, c6, 3.1)."""
     striking.clear_down(field, [unit, target, *field.joined(unit), *field.joined(target)])
     if unit.where != "table" or not unit.standing:
-        target.was_charged = False
+        for friend in (target, *field.joined(target)):
+            friend.was_charged = False
         field.tell("charge_broken", "Askari 3.1", unit=unit.id, target=target.id)
         return
     if target.where != "table" or not target.standing:
@@ -258,13 +272,6 @@ def _resolve(field: Field, unit: Unit, target: Unit) -> None:
         field.tell("charge_unmet", "Askari 3.1", unit=unit.id, target=target.id)
         return
     _close_up(field, unit, target, charge)
-
-
-def reaction_of(field: Field, target: Unit, unit: Unit) -> tuple[str, str] | None:
-    reacted, target.reacted = target.reacted, False
-    found = reaction(field, target, unit)
-    target.reacted = reacted
-    return found
 
 
 def _throwers(field: Field, unit: Unit, target: Unit) -> frozenset[str]:
@@ -291,7 +298,7 @@ def _throw(field: Field, unit: Unit, target: Unit, throwers: frozenset[str]) -> 
         enemy = min(target.figures, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
         about = aiming.circumstances(field, unit, figure, target, enemy, reaction=False, charger=True)
         rows = shooting.modifiers(weapon, about)
-        number = shooting.target_number(unit.shooting or 0, weapon, rows)
+        number = shooting.target_number(unit.shooting or 0, weapon, rows) + aiming.read_otherwise(field, unit, weapon)
         able.append(
             aiming.Shooter(
                 figure=figure.id, at=enemy.id, distance=geometry.length(figure.at, enemy.at), number=number, rows=rows
@@ -332,5 +339,6 @@ def _close_up(field: Field, unit: Unit, target: Unit, charge: dict[str, object])
             friend.was_charged = False
         field.tell("charge_short", "Askari 3.1", unit=unit.id, target=target.id)
         return
+    unit.aimed = target.aimed = 0  # lost when engaged (R52)
     field.tell("contact", "Askari 9", unit=unit.id, target=target.id)
     moving.surprise(field, unit.seat)

@@ -2,10 +2,11 @@
 
 import msgspec
 
-from rulesets.askari import geometry, setting, victory
+from rulesets.askari import geometry, nerve, setting, victory
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
-from rulesets.askari.state import State, Unit
+from rulesets.askari.ground import Piece
+from rulesets.askari.state import Patient, State, Unit
 from rulesets.askari.tables import TABLES
 from rulesets.askari.victory import Standing, Verdict
 from rulesets.contract import CharacterResult, Outcome, SeatResult, UnitResult
@@ -32,16 +33,21 @@ def loss_points(unit: Unit) -> int:
     return max(0, unit.price - left) if unit.count < unit.starting else 0
 
 
+def _spared(unit: Unit, patient: Patient) -> int:
+    """What is not counted as lost while a wounded figure, or who carried it, is away (Askari D)."""
+    if unit.fate:
+        return 0
+    special = TABLES.points.specials.get(patient.role, 0) if patient.wounded else 0
+    return unit.each * (patient.wounded + patient.carrier_away) + special
+
+
 def standing(state: State, seat: Seat) -> Standing:
     """How a side stands now."""
     side = state.side(seat)
     enemy = state.other(seat)
     enemy_baggage = [unit for unit in state.of(enemy) if unit.kind == "baggage"]
-    held_before = {patient.unit for patient in state.patients if patient.wounded}
     lost = sum(loss_points(unit) for unit in state.of(seat))
-    lost -= sum(
-        state.units[key].each for key in held_before if state.units[key].seat == seat and not state.units[key].fate
-    )
+    lost -= sum(_spared(state.units[one.unit], one) for one in state.patients if state.units[one.unit].seat == seat)
     return Standing(
         starting=side.starting,
         lost=max(0, lost),
@@ -170,34 +176,60 @@ def unit_result(state: State, unit: Unit) -> UnitResult:
 # --- The village (Askari F) -----------------------------------------------------------------------------------------
 
 
+def _on_fire(field: Field, unit: Unit) -> Piece | None:
+    """An empty house within 5 cm."""
+    state = field.state
+    for piece in state.ground:
+        if piece.kind != "building" or not any(
+            geometry.touches_within(figure.at, piece.points, TABLES.reach.detect) for figure in unit.standing
+        ):
+            continue
+        if not any(geometry.inside(one.at, piece.points) for other in state.on_table() for one in other.standing):
+            return piece
+    return None
+
+
 def burnable(field: Field, seat: Seat) -> list[str]:
     """Units of the attacker that may spend their shot on setting a house on fire."""
     state = field.state
     scenario = setting.SCENARIOS[state.scenario]
     if not scenario.burned or state.burned or setting.place_of(state, seat) != scenario.attacker:
         return []
-    empty = [
-        piece
-        for piece in state.ground
-        if piece.kind == "building"
-        and not any(geometry.inside(figure.at, piece.points) for unit in state.on_table() for figure in unit.standing)
+    return [
+        unit.id
+        for unit in state.on_table(seat)
+        if unit.kind == "unit"
+        and unit.order == "full"
+        and not unit.shots_made
+        and "no_shot" not in unit.spent
+        and not field.engaged(unit)
+        and _on_fire(field, unit) is not None
     ]
-    found = []
-    for unit in state.on_table(seat):
-        ready = unit.kind == "unit" and unit.order == "full" and not unit.shots_made and not field.engaged(unit)
-        if ready and any(
-            geometry.touches_within(figure.at, piece.points, TABLES.reach.detect)
-            for piece in empty
-            for figure in unit.standing
-        ):
-            found.append(unit.id)
-    return found
 
 
 def burn(field: Field, unit: Unit) -> None:
+    """The village burns: everybody of its defenders tests, and smoke hangs round the house (F.1)."""
+    state = field.state
+    house = _on_fire(field, unit)
+    assert house is not None
     unit.shots_made += 1
-    field.state.burned = True
+    state.burned = True
     field.tell("burned", "Askari F", unit=unit.id)
-    for other in field.state.on_table(field.state.other(unit.seat)):
-        if other.kind in ("unit", "piece"):
+    left, low, right, high = geometry.bounds(house.points)
+    reach = TABLES.victory.smoke
+    box = (left - reach, low - reach, right + reach, high + reach)
+    state.ground.append(Piece(id=f"smoke-{house.id}", kind="smoke", points=setting.corners(box)))
+    state.ground.sort(key=lambda piece: piece.id)
+    state.smoke_until = state.turn + TABLES.victory.smoke_turns
+    field.changed_ground()
+    for other in state.on_table(state.other(unit.seat)):
+        if nerve.tests_itself(other):
             other.tests += 1
+
+
+def smoke_lifts(field: Field) -> None:
+    state = field.state
+    if state.smoke_until and state.turn > state.smoke_until:
+        state.ground = [piece for piece in state.ground if piece.kind != "smoke"]
+        state.smoke_until = 0
+        field.changed_ground()

@@ -108,10 +108,11 @@ class Field:
     # --- Distances: nearest pair of figures (H3)
 
     def squared(self, one: Unit, other: Unit) -> int:
+        foes = [enemy.at for enemy in other.standing or other.figures]
         return min(
-            geometry.squared(figure.at, enemy.at)
-            for figure in one.standing or one.figures
-            for enemy in other.standing or other.figures
+            (x - a) * (x - a) + (y - b) * (y - b)
+            for x, y in [figure.at for figure in one.standing or one.figures]
+            for a, b in foes
         )
 
     def near(self, one: Unit, other: Unit, most: int) -> bool:
@@ -177,7 +178,7 @@ class Field:
 
     def _between(self, a: Point, b: Point, unit: Unit, other: Unit) -> Iterator[tuple[Figure, Unit]]:
         left_out = self.company(unit) | self.company(other)
-        line = geometry.bounds((a, b))
+        line = geometry.span(a, b)
         for one in self.state.on_table():
             if one.id in left_out or one.kind in ("baggage", "animal") or not one.standing:
                 continue
@@ -199,12 +200,21 @@ class Field:
         """Whether any figure of one sees any figure of the other."""
         return any(self.seen(figure, one, enemy, other) for figure in one.standing for enemy in other.standing)
 
-    def point_sees(self, point: Point, unit: Unit) -> bool:
-        """Whether a place is seen by a unit; figures count as for any line."""
+    def point_sees(self, point: Point, unit: Unit, lost: Unit | None = None) -> bool:
+        """Whether a place is seen by a unit; figures count as for any line, but those of the unit that is lost there."""
         ghost = Figure(id="", at=Point(*point))
-        return any(self.seen(figure, unit, ghost, unit) for figure in unit.standing)
+        return any(self.seen(figure, unit, ghost, lost or unit) for figure in unit.standing)
 
     # --- Persons and their reach
+
+    def is_watched(self, unit: Unit) -> bool:
+        """Whether a correspondent looks on: units with an order only (Askari 2.3.11, R64)."""
+        return "correspondent" in unit.inspired and unit.order != ""
+
+    def has_whole_profile(self, unit: Unit) -> bool:
+        """Whether its D and L are read as they stand, weapons within them: the characters of 2.3, by another reading (R71)."""
+        character = unit.kind in ("person", "scout") and unit.what != "leader"
+        return character and self.readings["character_profiles"] == "total"
 
     def has_quality(self, seat: Seat, quality: str) -> Unit | None:
         """The leader, if he is on the table and has it (R76)."""
@@ -214,7 +224,7 @@ class Field:
     def is_exempt(self, unit: Unit) -> bool:
         """Whether its Charismatic leader keeps it from testing (R75)."""
         leader = self.has_quality(unit.seat, "charismatic")
-        if leader is None or leader.joined != unit.id:
+        if leader is None or leader.member_of != unit.id:
             return False
         return courage.is_exempt(unit.starting, unit.count + 1)
 

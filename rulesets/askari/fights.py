@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rulesets.askari import geometry, hospital, losing, melee, nerve, placing
+from rulesets.askari import geometry, losing, melee, nerve, placing
 from rulesets.askari.field import Field
 from rulesets.askari.melee import Fighter
 from rulesets.askari.state import Figure, Unit
@@ -125,7 +125,7 @@ def fighter(field: Field, name: str, enemy_name: str) -> Fighter:
         and field.near(majestic, unit, TABLES.reach.far)
     ):
         inspired += field.in_sight(majestic, unit)
-    inspired += "correspondent" in unit.inspired
+    inspired += field.is_watched(unit)
     return Fighter(
         base=TABLES.animals[unit.what].melee if unit.kind == "animal" else unit.melee,
         weapon=best,
@@ -147,14 +147,14 @@ def _fights(field: Field, unit: Unit) -> bool:
 def _best_weapon(field: Field, unit: Unit) -> tuple[int, bool]:
     """The best melee weapon allowed: a lance on the charge, while mounted (H31, R15)."""
     stacks = field.readings["lance_shock"] == "stacks"
-    best, shock = 0, False
+    if field.has_whole_profile(unit):
+        return 0, False
+    found = [(0, False)]
     for key in unit.weapons:
         weapon = TABLES.melee.get(key)
-        if weapon is None or (weapon.charging and not (unit.mounted and (unit.charged_in or stacks))):
-            continue
-        if weapon.modifier > best:
-            best, shock = weapon.modifier, weapon.charging and stacks and unit.charged_in
-    return best, shock
+        if weapon is not None and (not weapon.charging or (unit.mounted and (unit.charged_in or stacks))):
+            found.append((weapon.modifier, weapon.charging and stacks and unit.charged_in))
+    return max(found, key=lambda one: one[0] + one[1] * TABLES.fight.shock.value)
 
 
 def go_on(field: Field) -> None:
@@ -187,7 +187,18 @@ def go_on(field: Field) -> None:
         held["asked"] = False
         held["step"] += 1
     field.state.melee = None
+    if field.readings["pile_in"]:
+        _pile_in(field, held["group"])
     field.touched()
+
+
+def _pile_in(field: Field, group: Sequence[str]) -> None:
+    """Where a club reads it so, every figure that touches nobody steps up as a winner does (R60)."""
+    for key in group:
+        unit = field.unit(key)
+        for figure in list(unit.standing):
+            for foe in field.foes(unit):
+                step(field, figure.id, foe.id)
 
 
 def _differ(field: Field, names: Sequence[str]) -> bool:
@@ -237,7 +248,7 @@ def _fell(field: Field, unit: Unit, figure: Figure, by: Unit) -> None:
     if losing.spare(unit):
         field.tell("assistant", "Askari 2.3.1, R72", unit=unit.id)
         return
-    losing.casualty(unit)
+    losing.casualty(field, unit)
     losing.remove(field, unit, figure, how="melee", by=by)
 
 
@@ -260,7 +271,7 @@ def step_to(field: Field, name: str, foe_unit: str) -> geometry.Point | None:
     taken = any(geometry.overlap(spot, unit.base, one.at, unit.base) for one in unit.standing if one is not figure)
     blocked = any(
         geometry.overlap(spot, unit.base, one.at, other.base)
-        for other in placing.others(field, unit)
+        for other in (*placing.others(field, unit), *field.joined(unit))
         for one in other.standing
     )
     if taken or blocked or field.ground.obstacle(figure.at, spot, rough=True, mounted=unit.mounted):
@@ -313,4 +324,3 @@ def _hospital_lost(field: Field, unit: Unit, by: Unit) -> None:
     last = unit.figures[0]
     unit.figures = []
     losing.gone(field, unit, last, "destroyed", by=by)
-    hospital.destroyed(field, unit)

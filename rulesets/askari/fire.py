@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from rulesets.askari import aiming, geometry, shells, shooting, striking
+from rulesets.askari import aiming, geometry, hospital, shells, shooting, striking
 from rulesets.askari.field import Field
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES, MissileWeapon
+from rulesets.vocabulary import Json
 
 
 def fire(
@@ -23,20 +24,32 @@ def fire(
     why = "reaction" if reaction else f"shot{unit.shots_made + 1}"
     able = aiming.shooters(field, unit, target, weapon, reaction=reaction, only=only)
     unit.shots_made += 1
-    unit.acted = unit.acted or reaction
     hit = striking.Hits()
-    if able:
-        if "deviation" in weapon.rules and ammo in ("shell", "ball"):
-            shells.fall(field, unit, target, weapon, able, ammo, why, hit, reaction=reaction)
-        else:
-            _volley(field, unit, target, weapon, able, ammo, why, hit, reaction=reaction)
-    if "jams" in weapon.rules and able:
+    if not able:
+        unit.aimed = 0
+        return
+    if "deviation" in weapon.rules and ammo in ("shell", "ball"):
+        shells.fall(field, unit, target, weapon, able, ammo, why, hit, reaction=reaction)
+    elif "machine_gun" in weapon.rules or ammo == "canister":
+        made = sum(_volley(field, unit, target, weapon, able, ammo, why, reaction=reaction).values())
+        if _distribute(field, unit, target, weapon_key, able, ammo, why, made, hit):
+            return
+    else:
+        for number, made in _volley(field, unit, target, weapon, able, ammo, why, reaction=reaction).items():
+            _fall(field, unit, target, able, made, weapon, f"{why}/{number}", hit)
+    _finish(field, unit, weapon, ammo, why, hit)
+
+
+def _finish(field: Field, unit: Unit, weapon: MissileWeapon, ammo: str, why: str, hit: striking.Hits) -> None:
+    """What comes after the saves: the jam die, who is frightened, and who may be carried off."""
+    if "jams" in weapon.rules:
         rolled = field.roll(1, 6, "jam", unit.id, why)
         if rolled.total == TABLES.deviation.jams_on:
             unit.jammed = True
             field.tell("jammed", "Askari 2.5", rolls=(rolled,), unit=unit.id)
     _terror(field, weapon, ammo, hit)
     unit.aimed = 0
+    hospital.note_wounded(field, hit.units)
 
 
 def _terror(field: Field, weapon: MissileWeapon, ammo: str, hit: striking.Hits) -> None:
@@ -58,10 +71,11 @@ def _volley(
     able: Sequence[aiming.Shooter],
     ammo: str,
     why: str,
-    hit: striking.Hits,
     *,
     reaction: bool,
-) -> None:
+) -> dict[int, int]:
+    """Roll all dice, the highest T first; the hits of each group (H33)."""
+    found: dict[int, int] = {}
     six = bool(field.readings["natural_six_misses"])
     for number, shot in enumerate(aiming.shots(weapon, able, reaction=reaction)):
         rolled = field.roll(shot.dice, 6, "hit", unit.id, why, str(number))
@@ -85,12 +99,9 @@ def _volley(
             more = field.roll(made * TABLES.spread.canister_dice, 6, "canister", unit.id, why, str(number))
             made = more.total
             field.tell("canister", "Askari 2.5, R21", rolls=(more,), unit=unit.id, hits=made)
-        if not made:
-            continue
-        if "machine_gun" in weapon.rules or ammo == "canister":
-            _spread(field, unit, target, able, made, weapon, f"{why}/{number}", hit)
-        else:
-            _fall(field, unit, target, able, made, weapon, f"{why}/{number}", hit)
+        if made:
+            found[number] = made
+    return found
 
 
 def _fall(
@@ -106,9 +117,8 @@ def _fall(
     """One by one to the nearest that stands; what finds nobody is dropped (R44)."""
     eligible = list(aiming.eligible(field, unit, target, weapon, able))
     people = {figure.id: other for other in field.joined(target) for figure in other.standing}
-    pool = [*eligible, *(figure for other in field.joined(target) for figure in other.standing)]
     for number in range(hits):
-        standing = [figure for figure in pool if not figure.down and field.owner_of(figure.id).where == "table"]
+        standing = [figure for figure in eligible if not figure.down and field.owner_of(figure.id).where == "table"]
         if not standing or not (target.crew if target.piece else any(figure.id not in people for figure in standing)):
             break
         chosen = striking.special(field, unit, standing, people, f"{why}/{number}")
@@ -116,42 +126,89 @@ def _fall(
 
 
 def _near_aim(field: Field, target: Unit, aimed: Figure, within: int) -> list[Figure]:
-    """Figures of the target's side, any unit, whose base lies wholly or partly so far from the one aimed at (R17)."""
+    """Figures of the target's side, any unit, whose base lies wholly or partly so far from the one aimed at (R17).
+
+    Common figures first, nearest first (H29).
+    """
     found: list[Figure] = []
     for unit in field.state.on_table(target.seat):
         if unit.kind in ("baggage", "hospital"):
             continue
         reach = (unit.base + 2 * within) ** 2
         found += [figure for figure in unit.standing if 4 * geometry.squared(figure.at, aimed.at) <= reach]
-    return sorted(found, key=lambda figure: (bool(figure.role), geometry.squared(figure.at, aimed.at), figure.id))
+
+    def place(figure: Figure) -> tuple[bool, int, str]:
+        special = bool(figure.role) or field.owner_of(figure.id).kind in ("person", "scout")
+        return special, geometry.squared(figure.at, aimed.at), figure.id
+
+    return sorted(found, key=place)
 
 
-def _spread(
+def _distribute(
     field: Field,
     unit: Unit,
     target: Unit,
+    weapon_key: str,
     able: Sequence[aiming.Shooter],
-    hits: int,
-    weapon: MissileWeapon,
+    ammo: str,
     why: str,
+    made: int,
     hit: striking.Hits,
-) -> None:
-    """Hits of a machine gun or of canister: one each, common figures first, nearest first, then round again (H29)."""
-    first = next(aiming.eligible(field, unit, target, weapon, able), None)
-    if first is None:
-        return
+) -> bool:
+    """Hits of a machine gun or of canister (R17, H29). True where the receiver has to say first who is hit.
+
+    Nobody is hit twice before everybody was hit once; so there is something to say only where hits are fewer than figures.
+    """
+    first = next(aiming.eligible(field, unit, target, TABLES.missile[weapon_key], able), None)
+    if first is None or not made:
+        return False
+    near = [figure.id for figure in _near_aim(field, target, first, TABLES.spread.machine_gun_side)]
+    volley: dict[str, Json] = {
+        "unit": unit.id,
+        "target": target.id,
+        "weapon": weapon_key,
+        "ammo": ammo,
+        "why": why,
+        "hits": made,
+        "near": near,
+    }
+    if made < len(near):
+        field.state.volley = volley
+        field.ask(target.seat, "spread", figures=near, hits=made, unit=unit.id)
+        return True
+    _spread(field, volley, near, hit)
+    return False
+
+
+def spread(field: Field, named: Sequence[str]) -> None:
+    """The receiver has named who is hit: go on with the volley."""
+    volley = field.state.volley
+    assert volley is not None
+    field.state.volley = None
+    hit = striking.Hits()
+    _spread(field, volley, named, hit)
+    weapon = TABLES.missile[volley["weapon"]]
+    _finish(field, field.unit(volley["unit"]), weapon, volley["ammo"], volley["why"], hit)
+
+
+def _spread(field: Field, volley: dict[str, Json], named: Sequence[str], hit: striking.Hits) -> None:
+    """One hit each on those named, then round again among those within reach that still stand."""
+    unit, weapon = field.unit(volley["unit"]), TABLES.missile[volley["weapon"]]
     number = 0
-    while number < hits:
-        round_ = [
-            figure for figure in _near_aim(field, target, first, TABLES.spread.machine_gun_side) if not figure.down
-        ]
-        if not round_:
+    while number < volley["hits"]:
+        standing = [key for key in (named if not number else volley["near"]) if _stands(field, key)]
+        if not standing:
             return
-        for figure in round_[: hits - number]:
-            owner = field.owner_of(figure.id)
-            if owner.where == "table":
-                striking.strike(field, unit, owner, figure, weapon, f"{why}/{number}", hit)
+        for key in standing[: volley["hits"] - number]:
+            owner = field.owner_of(key)
+            if _stands(field, key):
+                striking.strike(field, unit, owner, field.figure(key), weapon, f"{volley['why']}/{number}", hit)
             number += 1
+
+
+def _stands(field: Field, key: str) -> bool:
+    owner = field.owner_of(key)
+    return owner.where == "table" and any(figure.id == key for figure in owner.standing)
 
 
 def throws(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, able: Sequence[aiming.Shooter]) -> None:
@@ -189,3 +246,4 @@ def throws(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, able: 
                 break
             chosen = striking.special(field, unit, standing, people, f"throw/{number}/{time}")
             striking.strike(field, unit, target, chosen, weapon, f"throw/{number}/{time}", hit)
+    hospital.note_wounded(field, hit.units)

@@ -72,7 +72,7 @@ def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dic
             left.remove(figure)
             found[figure.id] = places[place]
     for place in free:
-        figure = min(left, key=lambda one: (geometry.squared(one.at, places[place]), one.id))
+        figure = min(left, key=lambda one: geometry.squared(one.at, places[place]))  # ties: the first in id order
         left.remove(figure)
         found[figure.id] = places[place]
     return found

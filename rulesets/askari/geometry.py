@@ -128,13 +128,14 @@ def _nearest(above: int, below: int) -> int:
 
 
 def bounds(points: Iterable[Point]) -> Rect:
-    listed = list(points)
-    return Rect(
-        min(point[0] for point in listed),
-        min(point[1] for point in listed),
-        max(point[0] for point in listed),
-        max(point[1] for point in listed),
-    )
+    across, along = zip(*points, strict=True)
+    return Rect(min(across), min(along), max(across), max(along))
+
+
+def span(a: Point, b: Point) -> Rect:
+    """The rectangle round a straight piece."""
+    (ax, ay), (bx, by) = a, b
+    return Rect(ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
 
 
 def apart(one: Rect, other: Rect) -> bool:

@@ -88,7 +88,7 @@ class Ground:
         self, a: Point, b: Point, *, rough: bool, mounted: bool = False, wheels: bool = False, mountaineer: bool = False
     ) -> str:
         """Why a straight leg is no way: the kind of terrain that forbids it, or "" if it is one."""
-        rect = geometry.bounds((a, b))
+        rect = geometry.span(a, b)
         for one in self.areas:
             ground = one.terrain
             forbidden = (
@@ -110,12 +110,12 @@ class Ground:
 
     def line_between(self, a: Point, b: Point) -> bool:
         """Whether a line feature lies between two points (H21)."""
-        rect = geometry.bounds((a, b))
+        rect = geometry.span(a, b)
         return any(not geometry.apart(rect, one.rect) and crosses(a, b, one) for one in self.lines)
 
     def fortified(self, target: Point, attacker: Point) -> bool:
         """Whether somebody who comes to grips from there fights across a fortification, or into a building (Askari 9)."""
-        rect = geometry.bounds((target, attacker))
+        rect = geometry.span(target, attacker)
         across = any(
             one.terrain.fortification and not geometry.apart(rect, one.rect) and crosses(target, attacker, one)
             for one in self.lines
@@ -129,7 +129,7 @@ class Ground:
         """The kind of terrain that blocks a line, or "". ``standard``: what is looked for is an army standard (Askari 2.3.4)."""
         if self.poor and not geometry.within(a, b, TABLES.sight.poor):
             return "poor_light"
-        rect = geometry.bounds((a, b))
+        rect = geometry.span(a, b)
         for one in self.lines:
             if one.terrain.sight == "blocked" and not geometry.apart(rect, one.rect) and crosses(a, b, one):
                 return one.piece.kind
@@ -171,7 +171,7 @@ class Ground:
         """Whether a target is in cover from there (H25)."""
         if any(one.terrain.cover for one in self.areas_at(target)):
             return True
-        rect = geometry.bounds((shooter, target))
+        rect = geometry.span(shooter, target)
         for one in self.lines:
             if not one.terrain.cover or geometry.apart(rect, one.rect) or not crosses(shooter, target, one):
                 continue
@@ -185,7 +185,7 @@ class Ground:
         """Whether a shooter stands behind a fortification against that target: there is no penalty for reaction (Askari 8.2)."""
         if self.is_in(shooter, "building"):
             return True
-        rect = geometry.bounds((shooter, target))
+        rect = geometry.span(shooter, target)
         return any(
             one.terrain.fortification
             and not geometry.apart(rect, one.rect)

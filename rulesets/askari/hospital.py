@@ -1,5 +1,7 @@
 """The field hospital (Askari 2.3.13, R91)."""
 
+from collections.abc import Iterable
+
 from rulesets.askari import placing
 from rulesets.askari.field import Field
 from rulesets.askari.state import Figure, Patient, Unit
@@ -8,6 +10,24 @@ from rulesets.askari.tables import TABLES
 
 def of(field: Field, seat: str) -> Unit | None:
     return next((unit for unit in field.state.on_table(seat) if unit.kind == "hospital"), None)
+
+
+def note_wounded(field: Field, units: Iterable[str]) -> None:
+    """Remember whom to ask about his wounded, once the volley is over (5f, R91)."""
+    noted = field.state.now.setdefault("wounded", [])
+    noted += [key for key in sorted(units) if key not in noted]
+
+
+def ask_about_wounded(field: Field) -> bool:
+    """Ask the next owner whose figures are down; False when nobody is left."""
+    noted = field.state.now.get("wounded", [])
+    while noted:
+        unit = field.unit(noted.pop(0))
+        most = may_carry(field, unit) if unit.where == "table" else 0
+        if most:
+            field.ask(unit.seat, "carry", unit=unit.id, most=most)
+            return True
+    return False
 
 
 def may_carry(field: Field, unit: Unit) -> int:

@@ -1,5 +1,6 @@
 """Figures and units that are lost, and what it does to the others (Askari 8.4, 9 and 10)."""
 
+from rulesets.askari import hospital
 from rulesets.askari.field import Field
 from rulesets.askari.state import Fate, Figure, Loss, Unit
 from rulesets.askari.tables import TABLES
@@ -20,9 +21,11 @@ def remove(field: Field, unit: Unit, figure: Figure, *, how: str, by: Unit | Non
         gone(field, unit, figure, "destroyed", by=by)
 
 
-def casualty(unit: Unit) -> None:
-    """Count one for courage; in the turn of the hit, wherever the figure is carried (R11)."""
+def casualty(field: Field, unit: Unit) -> None:
+    """Count one for courage, in the turn of the hit, wherever the figure is carried (R11); a Charismatic leader is of his unit (R73)."""
     unit.casualties += 1
+    if unit.member_of in field.state.units:
+        field.unit(unit.member_of).casualties += 1
 
 
 def gone(field: Field, unit: Unit, last: Figure, fate: Fate, *, by: Unit | None = None) -> None:
@@ -36,17 +39,19 @@ def gone(field: Field, unit: Unit, last: Figure, fate: Fate, *, by: Unit | None 
     if unit.what == "army_standard" and by is not None:
         _standard_taken(field, by, unit.id)
     dead = fate in ("destroyed", "captured")
-    if unit.kind in ("unit", "piece"):
+    if unit.is_combat:  # a disabled piece rolls no order die: nobody tests for it (R87, R88)
         state.losses.append(Loss(seat=unit.seat, at=last.at, unit=unit.id))
     elif unit.what in MOURNED and dead:
         state.losses.append(Loss(seat=unit.seat, at=last.at, unit=unit.id, person=True))
-    for other in list(state.on_table(unit.seat)):
+    for other in list(state.of(unit.seat)):
         if other.joined == unit.id:
             other.joined = ""
+        if other.member_of == unit.id:
+            other.member_of = "nobody"
     if dead:
         field.tell("unit_destroyed", "Askari 10", unit=unit.id, seat=unit.seat, fate=fate, by=by.id if by else "")
-    if unit.kind == "scout" and dead:
-        state.losses.append(Loss(seat=unit.seat, at=last.at, unit=unit.id, person=True))
+    if unit.kind == "hospital":
+        hospital.destroyed(field, unit)
 
 
 def _standard_taken(field: Field, by: Unit, unit: str) -> None:
@@ -78,7 +83,7 @@ def save_of(field: Field, unit: Unit, figure: Figure) -> int:
 def lost_crew(field: Field, unit: Unit, *, by: Unit) -> None:
     """A crewman falls hand to hand: the piece is silent for the rest of the game; the last one loses it (Askari 9.1.4, R87)."""
     unit.crew -= 1
-    casualty(unit)
+    casualty(field, unit)
     if not unit.disabled:
         unit.disabled = True
         unit.order = ""
@@ -98,7 +103,7 @@ def lost_crew(field: Field, unit: Unit, *, by: Unit) -> None:
 def failed_save_of_piece(field: Field, unit: Unit) -> None:
     """First failure: a marker; the second removes piece and crew (Askari 8.4, R56)."""
     unit.fails += 1
-    casualty(unit)
+    casualty(field, unit)
     needed = TABLES.fails["piece"]
     if unit.fails < needed:
         field.tell("piece_marked", "Askari 8.4, R96", unit=unit.id, fails=unit.fails)

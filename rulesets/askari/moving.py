@@ -1,6 +1,6 @@
 """Phase 4 without the charge: who may do what, walking, finding ambushes (Askari 7, H12-H16)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from rulesets.askari import formations, geometry, nerve, placing
@@ -26,11 +26,16 @@ def may_act(field: Field, unit: Unit) -> bool:
         return False
     if unit.arrived == field.state.turn or unit.disabled:
         return False
-    if unit.joined and unit.is_alone and "moved_with" in unit.spent:
+    if unit.is_alone and ("moved_with" in unit.spent or unit.member_of in field.state.units or follows(field, unit)):
         return False
     if unit.is_alone or unit.kind == "baggage":
         return True
     return unit.order != "" or unit.moves_made == 1
+
+
+def follows(field: Field, unit: Unit) -> bool:
+    """Whether he goes where his master goes, and nowhere else (Askari 2.3.8)."""
+    return unit.what == "gunbearer" and field.state.units[unit.master].where == "table"
 
 
 def may_walk(field: Field, unit: Unit) -> bool:
@@ -90,7 +95,16 @@ def _effendi(field: Field, unit: Unit) -> bool:
 # --- Walking (4d, 4e) -----------------------------------------------------------------------------------------------
 
 
-def check_plan(field: Field, unit: Unit, plan: Plan, *, length: int, rough: bool, kind: str = "move") -> Problem | None:
+def check_plan(
+    field: Field,
+    unit: Unit,
+    plan: Plan,
+    *,
+    length: int,
+    rough: bool,
+    kind: str = "move",
+    alone: tuple[str, ...] = (),
+) -> Problem | None:
     """Why a unit may not go so; None if it may."""
     least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
     most = max(least, min(len(unit.standing), 20))
@@ -98,13 +112,25 @@ def check_plan(field: Field, unit: Unit, plan: Plan, *, length: int, rough: bool
         return Problem(code="ranks", data={"least": least, "most": most}, rule="Askari X26, H9")
     if len(plan.points) > placing.MOST_WAY_POINTS:
         return Problem(code="too_many_points", data={"most": placing.MOST_WAY_POINTS}, rule="Askari H12")
-    ways = placing.walk(field, unit, plan)
+    ways = placing.walk(field, unit, plan, length)
     found = placing.check_walk(field, unit, ways, allowance=length, rough=rough)
     if found is not None:
         return found
     if kind == "break_off" and unit.standing and _crosses_enemy(field, unit, ways):
         return Problem(code="no_way_out", rule="Askari 9.1.3, R58")
-    return _baggage_first(field, unit, ways)
+    if kind == "follow" and _comes_near(field, unit, ways):
+        return Problem(code="enemy_near", rule="Askari 2.3.6, R94")
+    return _baggage_first(field, unit, ways) or _on_who_stays(field, unit, ways, alone)
+
+
+def _on_who_stays(field: Field, unit: Unit, ways: Walk, alone: tuple[str, ...]) -> Problem | None:
+    """Whether it would end on somebody who is with it and does not go with it."""
+    for other in field.joined(unit):
+        if other.id in alone or other.walked or field.engaged(other):
+            for end in ways.ends().values():
+                if geometry.overlap(end, unit.base, other.figures[0].at, other.base):
+                    return Problem(code="overlap", data={"figure": other.figures[0].id}, rule="Askari 7.2")
+    return None
 
 
 def _crosses_enemy(field: Field, unit: Unit, ways: Walk) -> bool:
@@ -117,6 +143,18 @@ def _crosses_enemy(field: Field, unit: Unit, ways: Walk) -> bool:
                     if nearer and geometry.near_segment(figure.at, a, b, doubled):
                         return True
     return False
+
+
+def _comes_near(field: Field, unit: Unit, ways: Walk) -> bool:
+    """Whether a point of the way lies within 20 cm of an enemy (R94)."""
+    reach = 2 * TABLES.reach.near + 1
+    return any(
+        geometry.near_segment(figure.at, a, b, reach)
+        for enemy in field.enemies(unit.seat)
+        for figure in enemy.standing
+        for way in ways.ways.values()
+        for a, b in pairwise(way)
+    )
 
 
 def _baggage_first(field: Field, unit: Unit, ways: Walk) -> Problem | None:
@@ -136,11 +174,9 @@ def _baggage_first(field: Field, unit: Unit, ways: Walk) -> Problem | None:
 
 def march(field: Field, unit: Unit, plan: Plan, *, rough: bool, length: int, alone: tuple[str, ...] = ()) -> None:
     """Walk, until an ambush is found on the way."""
-    ways = placing.walk(field, unit, plan)
-    ways = _until_found(field, unit, ways)
+    ways = _until_found(field, unit, placing.walk(field, unit, plan, length))
     front = formations.anchor_of(unit)
-    for enemy in field.enemies(unit.seat):
-        _note_advance(unit, enemy, ways)
+    note_advances(field, unit, ways.ways)
     placing.put(field, unit, ways.ends())
     unit.facing, unit.ranks, unit.loose = plan.facing, plan.ranks, plan.loose
     _after_walk(field, unit, ways.longest, length)
@@ -151,6 +187,7 @@ def march(field: Field, unit: Unit, plan: Plan, *, rough: bool, length: int, alo
     field.tell(
         "moved", "Askari 7", unit=unit.id, length=ways.longest, was=list(front), to=list(formations.anchor_of(unit))
     )
+    find(field, unit, [(figure.at,) for other in field.joined(unit) for figure in other.figures])
     surprise(field, unit.seat)
 
 
@@ -161,7 +198,8 @@ def _after_walk(field: Field, unit: Unit, walked: int, length: int) -> None:
         unit.prone, unit.aimed = False, 0
     if unit.is_alone:
         unit.joined = ""
-        _attach(field, unit)
+        attach(field, unit)
+        _bring_bearers(field, unit)
     covers = unit.has("take_cover") and not unit.mounted and not unit.piece and not field.engaged(unit)
     if covers and 2 * walked <= length:
         unit.prone = True
@@ -169,8 +207,30 @@ def _after_walk(field: Field, unit: Unit, walked: int, length: int) -> None:
     unit.acted = not second_move(unit)
 
 
-def _attach(field: Field, unit: Unit) -> None:
-    """Whoever ends his move beside a friendly unit is with it (R73)."""
+def _bring_bearers(field: Field, master: Unit) -> None:
+    """A gunbearer goes where his master goes, and stays within 5 cm of him (Askari 2.3.8)."""
+    for bearer in field.state.on_table(master.seat):
+        if bearer.master != master.id or field.engaged(bearer):
+            continue
+        (figure,) = bearer.figures
+        at = master.figures[0].at
+        for spot in [figure.at, *_around(at, (master.base + bearer.base) // 2 + 1)]:
+            if not geometry.within(spot, at, TABLES.reach.gunbearer):
+                continue
+            if placing.check_stand(field, bearer, {figure.id: spot}) is None:
+                bearer.walked = max(bearer.walked, int(spot != figure.at))
+                figure.at = spot
+                field.touched()
+                break
+
+
+def attach(field: Field, unit: Unit) -> None:
+    """Whoever ends his move, or is put down, beside a friendly unit is with it (R73).
+
+    A Charismatic leader whose unit has fled becomes one of the next; whose unit is dead joins none (Askari 2.3.1).
+    """
+    if unit.what == "gunbearer" or unit.member_of == "nobody":
+        return
     near = [
         other
         for other in field.friends(unit)
@@ -181,8 +241,12 @@ def _attach(field: Field, unit: Unit) -> None:
         )
     ]
     found = field.nearest(unit, near)
-    if found is not None:
-        unit.joined = found.id
+    if found is None:
+        return
+    unit.joined = found.id
+    if unit.member_of == "fled" and not found.allied:
+        unit.member_of = found.id
+        found.starting += 1
 
 
 def _bring(field: Field, unit: Unit, other: Unit, plan: Plan) -> None:
@@ -191,34 +255,37 @@ def _bring(field: Field, unit: Unit, other: Unit, plan: Plan) -> None:
     spots = [way[-1], *_around(way[-1], unit.base)]
     (figure,) = other.figures
     for spot in spots:
-        if placing.check_stand(field, other, {figure.id: spot}) is None and not _under(unit, other, spot):
+        if placing.check_stand(field, other, {figure.id: spot}) is None:
             figure.at = spot
             other.facing = plan.facing
             other.spent = (*other.spent, "moved_with")
             other.walked = max(other.walked, 1)
+            other.aimed = 0
             field.touched()
+            _bring_bearers(field, other)
             return
-    other.joined = ""
-
-
-def _under(unit: Unit, other: Unit, spot: Point) -> bool:
-    return any(geometry.overlap(spot, other.base, figure.at, unit.base) for figure in unit.standing)
+    other.joined = other.member_of = ""
 
 
 def _around(point: Point, step: int) -> Iterator[Point]:
-    for size in (1, 2, 3):
+    for size in (1, 2, 3, 4, 5, 6):
         for dx in range(-size, size + 1):
             for dy in range(-size, size + 1):
                 if max(abs(dx), abs(dy)) == size:
                     yield Point(point[0] + dx * step, point[1] + dy * step)
 
 
-def _note_advance(unit: Unit, enemy: Unit, ways: Walk) -> None:
+def note_advances(field: Field, unit: Unit, ways: Mapping[str, tuple[Point, ...]]) -> None:
+    for enemy in field.enemies(unit.seat):
+        _note_advance(unit, enemy, ways)
+
+
+def _note_advance(unit: Unit, enemy: Unit, ways: Mapping[str, tuple[Point, ...]]) -> None:
     """Remember to whom it came straight: nearer by at least half of its nearest figure's path (H27)."""
     if not enemy.standing:
         return
     for key, way in sorted(
-        ways.ways.items(), key=lambda one: min(geometry.squared(one[1][-1], foe.at) for foe in enemy.standing)
+        ways.items(), key=lambda one: min(geometry.squared(one[1][-1], foe.at) for foe in enemy.standing)
     ):
         walked = geometry.path_length(way)
         before = min(geometry.length(way[0], foe.at) for foe in enemy.standing)
@@ -244,41 +311,34 @@ def detects_at(field: Field, unit: Unit) -> int:
     return TABLES.reach.near if keen else TABLES.reach.detect
 
 
-def _until_found(field: Field, unit: Unit, ways: Walk) -> Walk:
-    """The ways, cut short where an ambush that is found on the way leaves no lawful end."""
-    hidden = [other for other in field.state.units.values() if other.where == "hidden" and other.seat != unit.seat]
-    reach = detects_at(field, unit)
+def find(field: Field, unit: Unit, ways: Iterable[tuple[Point, ...]]) -> bool:
+    """Find the ambushes beside these ways, at any point of them; no sight is needed (Askari F, 2.3.6)."""
+    legs = [leg for way in ways for leg in (pairwise(way) if len(way) > 1 else [(way[0], way[0])])]
+    keen = max(detects_at(field, other) for other in (unit, *field.joined(unit)))
     found = [
         other
-        for other in hidden
-        if any(
-            geometry.near_segment(figure.at, a, b, 2 * reach + 1)
-            for figure in other.figures
-            for way in ways.ways.values()
-            for a, b in pairwise(way)
-        )
+        for other in field.state.units.values()
+        if other.where == "hidden"
+        and other.seat != unit.seat
+        and any(geometry.near_segment(figure.at, a, b, 2 * keen + 1) for figure in other.figures for a, b in legs)
     ]
     for other in found:
         reveal(field, other, surprised=False)
+    return bool(found)
+
+
+def _until_found(field: Field, unit: Unit, ways: Walk) -> Walk:
+    """The ways, cut short where an ambush that is found on the way leaves no lawful end."""
+    found = find(field, unit, ways.ways.values())
     if not found or placing.check_stand(field, unit, ways.ends()) is None:
         return ways
     for share in (7, 6, 5, 4, 3, 2, 1):
-        cut = Walk(ways={key: _part(way, share, 8) for key, way in ways.ways.items()})
+        cut = Walk(
+            ways={key: placing.cut(way, geometry.path_length(way) * share // 8) for key, way in ways.ways.items()}
+        )
         if placing.check_stand(field, unit, cut.ends()) is None:
             return cut
     return Walk(ways={key: way[:1] for key, way in ways.ways.items()})
-
-
-def _part(way: tuple[Point, ...], share: int, of: int) -> tuple[Point, ...]:
-    left = geometry.path_length(way) * share // of
-    kept = [way[0]]
-    for a, b in pairwise(way):
-        leg = geometry.length(a, b)
-        if leg >= left:
-            return (*kept, geometry.towards(a, b, left))
-        kept.append(b)
-        left -= leg
-    return tuple(kept)
 
 
 def reveal(field: Field, unit: Unit, *, surprised: bool) -> None:
@@ -287,6 +347,10 @@ def reveal(field: Field, unit: Unit, *, surprised: bool) -> None:
     field.touched()
     field.reveals = True
     field.tell("revealed", "Askari F", unit=unit.id, how="sprung" if surprised else "found")
+    for other in field.company_of(unit):
+        if other.where == "hidden":
+            other.where = "table"
+    find(field, unit, [(figure.at,) for figure in unit.figures])
     if not surprised:
         return
     for enemy in field.enemies(unit.seat):
@@ -373,9 +437,13 @@ def do(field: Field, unit: Unit, kind: str, given: dict[str, Json]) -> None:
     if kind == "move":
         note_second(unit)
         length = allowance(field, unit, given["rough"], f"walk{unit.moves_made}")
+        if unit.kind == "scout":
+            _lead(field, unit, length, given["rough"])
         field.state.going = {"unit": unit.id, "length": length, "rough": given["rough"], "kind": "move"}
     elif kind == "break_off":
-        _break_off(field, unit)
+        _break_off(field, unit, given["rough"])
+    elif kind == "follow":
+        _follow(field, unit)
     elif kind == "face":
         unit.facing = given["facing"]
         unit.spent = (*unit.spent, "faced")
@@ -396,15 +464,60 @@ def do(field: Field, unit: Unit, kind: str, given: dict[str, Json]) -> None:
         _change(field, unit, kind)
 
 
-def _break_off(field: Field, unit: Unit) -> None:
+def _break_off(field: Field, unit: Unit, rough: bool) -> None:
     """One courage roll; who fails stays, the order spent and no marker (R58)."""
     unit.spent = (*unit.spent, "broke_off")
     if not nerve.rolls_courage(field, unit, "break_off"):
         unit.acted = True
         return
-    rough = modes(field, unit)[-1]
     length = allowance(field, unit, rough, "break_off")
     field.state.going = {"unit": unit.id, "length": length, "rough": rough, "kind": "break_off"}
+
+
+def may_break_off(field: Field, unit: Unit) -> bool:
+    """Whether it may try to leave a fight that it did not enter this turn (Askari 9.1.3, R58, R85)."""
+    if not may_act(field, unit) or unit.piece or unit.kind == "baggage" or "broke_off" in unit.spent:
+        return False
+    return field.engaged(unit) and not unit.charged_in and not unit.was_charged and bool(unit.engaged_since)
+
+
+# --- In column behind a scout (Askari 2.3.6, R94) ---
+
+
+def _lead(field: Field, scout: Unit, length: int, rough: bool) -> None:
+    """Note who stands in column behind a scout that sets out: they may go right after him, with his roll."""
+    behind = [
+        unit.id
+        for unit in field.friends(scout)
+        if unit.kind in ("unit", "baggage")
+        and formations.is_column(unit)
+        and min(geometry.squared(scout.figures[0].at, one.at) for one in unit.standing) <= TABLES.reach.column**2
+        and may_walk(field, unit)
+        and not unit.moves_made
+    ]
+    field.state.now["column"] = {"units": behind, "length": length, "rough": rough}
+
+
+def may_follow(field: Field, unit: Unit) -> bool:
+    column = field.state.now.get("column")
+    return column is not None and unit.id in column["units"] and may_walk(field, unit)
+
+
+def _follow(field: Field, unit: Unit) -> None:
+    """It goes with the scout's roll, and does not shoot this turn."""
+    column = field.state.now["column"]
+    column["units"].remove(unit.id)
+    unit.spent = (*unit.spent, "no_shot")
+    field.state.going = {"unit": unit.id, "length": column["length"], "rough": column["rough"], "kind": "follow"}
+
+
+def next_one(field: Field, unit: Unit, kind: str) -> None:
+    """Somebody else acts: a musician's second move, and a column that waited, have had their time (R93, R94)."""
+    if kind != "follow":
+        field.state.now.pop("column", None)
+    for other in field.state.on_table(unit.seat):
+        if other is not unit and other.moves_made == 1 and other.takes_orders:
+            other.acted = True
 
 
 def _change(field: Field, unit: Unit, kind: str) -> None:

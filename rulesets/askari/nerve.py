@@ -11,7 +11,9 @@ from rulesets.vocabulary import Seat
 
 
 def tests_itself(unit: Unit) -> bool:
-    """Units and crews; people only where they have a courage value of their own."""
+    """Units and crews, but for chained gunners (Askari 2.5); people only where they have a courage value of their own."""
+    if unit.has("prisoner_gunners"):
+        return False
     return unit.kind in ("unit", "piece") or (unit.is_alone and unit.courage is not None)
 
 
@@ -215,12 +217,13 @@ def rout(field: Field, unit: Unit) -> None:
         for other in field.friends(unit)
         if tests_itself(other)
         and field.near(other, unit, TABLES.courage.friend_lost)
-        and any(field.point_sees(figure.at, other) for figure in unit.standing)
+        and any(field.point_sees(figure.at, other, unit) for figure in unit.standing)
     ]
     field.tell("routed", "Askari 10", unit=unit.id, seat=unit.seat)
     for other in field.joined(unit):
         if "charismatic" in other.qualities:
             other.joined = ""
+            other.member_of = "fled" if other.member_of == unit.id else other.member_of
         else:
             losing.gone(field, other, other.standing[0], "routed")
     losing.gone(field, unit, last, "routed")

@@ -125,7 +125,11 @@ def _roll_off(field: Field, why: str, added: dict[Seat, int]) -> Seat:
 
 def to_deploy(field: Field, seat: Seat) -> list[Unit]:
     """What a side may put down next: units first, then people and baggage (S5)."""
-    waiting = [unit for unit in field.state.of(seat) if unit.where == "waiting" and not unit.joined]
+    waiting = [
+        unit
+        for unit in field.state.of(seat)
+        if unit.where == "waiting" and not unit.joined and unit.what != "gunbearer"
+    ]
     units = [unit for unit in waiting if unit.kind in ("unit", "piece", "scout")]
     return units or waiting
 
@@ -145,6 +149,12 @@ def _deploy(field: Field) -> None:
                 field.tell("no_room", "Askari F", unit=unit.id)
     for side in state.sides:
         _place_joined(field, side.seat)
+        for bearer in state.of(side.seat):
+            if bearer.where == "waiting":
+                master = field.unit(bearer.master)
+                bearer.where = "table" if master.where == "table" else "reserve"
+                if master.where == "table":
+                    setting.beside(field, bearer, master)
     _enter(field, "hide")
 
 
@@ -181,14 +191,18 @@ def _hide(field: Field) -> None:
 def _initiative(field: Field) -> None:
     state = field.state
     state.turn += 1
+    ending.smoke_lifts(field)
     _new_turn(field)
     state.first = _roll_off(field, "initiative", {side.seat: side.aggression for side in state.sides})
     _enter(field, "reinforcements")
 
 
 def _new_turn(field: Field) -> None:
+    members: list[str] = []
     for unit in field.state.units.values():
         unit.at_start, unit.casualties, unit.tests = unit.count, 0, 0
+        if unit.member_of in field.state.units and unit.where == "table":
+            members.append(unit.member_of)
         unit.order, unit.acted, unit.walked, unit.moves_made, unit.shots_made = "", False, 0, 0, 0
         unit.reacted = unit.charged_in = unit.was_charged = False
         unit.inspired = unit.spent = ()
@@ -196,6 +210,8 @@ def _new_turn(field: Field) -> None:
             figure.threw = figure.crossed = False
         if unit.where == "table":
             unit.engaged_since = (unit.engaged_since or field.state.turn - 1) if field.engaged(unit) else 0
+    for key in members:
+        field.unit(key).at_start += 1  # its Charismatic leader counts (R73)
     field.state.losses = []
 
 
@@ -271,8 +287,9 @@ def check_entry(field: Field, unit: Unit, anchor: geometry.Point, facing: int, r
     state = field.state
     ends = placing.fits(field, unit, anchor, facing, ranks)
     for point in ends.values():
-        from_edge = point[1] if state.side(unit.seat).edge == "low" else state.height - point[1]
-        if from_edge > TABLES.reach.entry:
+        from_own = point[1] if state.side(unit.seat).edge == "low" else state.height - point[1]
+        from_side = min(point[0], state.width - point[0])
+        if from_own > TABLES.reach.entry and (from_side > TABLES.reach.entry or 2 * from_own > state.height):
             return Problem(code="far_from_edge", data={"most": TABLES.reach.entry}, rule="Askari 5")
         for enemy in field.enemies(unit.seat):
             near = enemy.kind == "scout" or enemy.arrived == state.turn
@@ -293,11 +310,8 @@ def arrive(field: Field, unit: Unit, anchor: geometry.Point, facing: int, ranks:
             if spot is not None:
                 setting.put(field, other, *spot, where="table")
                 other.arrived = field.state.turn
-    for hidden in list(field.state.units.values()):
-        if hidden.where == "hidden" and hidden.seat != unit.seat:
-            for figure in hidden.figures:
-                if field.near_point(figure.at, unit, moving.detects_at(field, unit)) and hidden.where == "hidden":
-                    moving.reveal(field, hidden, surprised=False)
+    moving.find(field, unit, [(figure.at,) for figure in unit.figures])
+    moving.surprise(field, unit.seat)
 
 
 def needing_orders(field: Field, seat: Seat) -> list[Unit]:
@@ -350,11 +364,8 @@ SOURCES = ("martinet", "sumptuous", "interpreter", "signals", "effendi", "army_m
 def extra_orders(field: Field, seat: Seat) -> list[tuple[str, str]]:
     """Source and unit of every order that is still to be had besides the dice (3f)."""
     state = field.state
-    without = [
-        unit
-        for unit in needing_orders(field, seat)
-        if unit.where == "table" and not unit.order and not field.engaged(unit)
-    ]
+    # An engaged unit may be given one too: it can break off (X7).
+    without = [unit for unit in needing_orders(field, seat) if unit.where == "table" and not unit.order]
     leader = state.leader(seat)
     near, found = TABLES.reach.near, []
     used = state.now.get("used", [])
@@ -421,7 +432,8 @@ def _movement(field: Field) -> None:
         return
     for seat in state.in_order():
         if not state.side(seat).finished:
-            if any(moving.may_act(field, unit) or may_face(field, unit) for unit in state.on_table(seat)):
+            hides = any(unit.where == "hidden" and not unit.joined for unit in state.of(seat))
+            if hides or any(moving.may_act(field, unit) or may_face(field, unit) for unit in state.on_table(seat)):
                 field.ask(seat, "activate")
                 return
             state.side(seat).finished = True
@@ -448,21 +460,31 @@ def can_shoot(field: Field, unit: Unit) -> bool:
     )
 
 
+def may_spring(field: Field, seat: Seat) -> list[Unit]:
+    """Hidden units that may show themselves as the first step of their own shooting (R26)."""
+    return [
+        unit
+        for unit in field.state.of(seat)
+        if unit.where == "hidden" and not unit.joined and unit.order == "full" and aiming.weapons_of(unit)
+    ]
+
+
 def _shooting(field: Field) -> None:
     """I's units one after the other, then J's (5a, R29); alternately where a club reads it so."""
     state = field.state
+    if hospital.ask_about_wounded(field):
+        return
     first, second = state.in_order()
     if field.readings["shoot_order"] == "alternate" and state.now.get("last") == first:
         first, second = second, first
     for seat in (first, second):
         if state.side(seat).finished:
             continue
-        able = [
-            unit
+        able = any(
+            can_shoot(field, unit) or (nerve.may_curse(field, unit) and nerve.curse_targets(field, unit))
             for unit in state.on_table(seat)
-            if can_shoot(field, unit) or (nerve.may_curse(field, unit) and nerve.curse_targets(field, unit))
-        ]
-        if able or ending.burnable(field, seat):
+        )
+        if able or ending.burnable(field, seat) or may_spring(field, seat):
             state.now["last"] = seat
             field.ask(seat, "shoot")
             return

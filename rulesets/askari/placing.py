@@ -45,16 +45,20 @@ def on_table(field: Field, point: Point, base: int) -> bool:
 
 
 def others(field: Field, unit: Unit, *, hidden: bool = False) -> Iterator[Unit]:
-    """Every unit whose figures stand in its way, its own company left out."""
-    company = field.company(unit)
+    """Every unit whose figures stand in its way: all but itself, and those who go with it."""
+    company = {unit.id, *(other.id for other in field.joined(unit))}
     for other in field.state.units.values():
-        seen = other.where == "table" or (hidden and other.where == "hidden")
+        # One's own ambush keeps its place; an enemy's stops nobody before it is found.
+        seen = other.where == "table" or (other.where == "hidden" and (hidden or other.seat == unit.seat))
         if seen and other.id not in company and other.standing:
             yield other
 
 
-def walk(field: Field, unit: Unit, plan: Plan) -> Walk:
-    """The ways of a unit's figures, and of who goes with it: along the anchor's legs, but for the last, then straight to their places."""
+def walk(field: Field, unit: Unit, plan: Plan, allowance: int) -> Walk:
+    """The ways of a unit's figures: along the anchor's legs, but for the last, then straight to their places.
+
+    Where the unit has lost its cohesion, who cannot reach his place goes towards it as far as he can (H14).
+    """
     anchor = formations.anchor_of(unit)
     figures = unit.standing
     goal = plan.points[-1] if plan.points else anchor
@@ -65,7 +69,22 @@ def walk(field: Field, unit: Unit, plan: Plan) -> Walk:
     for figure in figures:
         bends = [Point(figure.at.x + dx, figure.at.y + dy) for dx, dy in legs]
         ways[figure.id] = (figure.at, *bends, ends[figure.id])
+    if not field.is_together(unit):
+        ways = {key: cut(way, allowance) for key, way in ways.items()}
     return Walk(ways=ways)
+
+
+def cut(way: tuple[Point, ...], left: int) -> tuple[Point, ...]:
+    """The first so many millimetres of a way."""
+    kept = [way[0]]
+    for a, b in itertools.pairwise(way):
+        leg = geometry.length(a, b)
+        if leg >= left:
+            end = geometry.towards(a, b, left)
+            return (*kept, end if geometry.length(a, end) <= left else geometry.towards(a, b, left - 1))
+        kept.append(b)
+        left -= leg
+    return tuple(kept)
 
 
 def follow(unit: Unit, walk_: Walk, attached: Unit, plan: Plan) -> tuple[Point, ...]:
@@ -132,11 +151,9 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
             return Problem(code="off_table", data={"figure": key}, rule="Askari H16")
         if any(geometry.overlap(point, base, other, base) for _key, other in listed[number + 1 :]):
             return Problem(code="overlap", data={"figure": key}, rule="Askari H3")
-    around = _wider(geometry.bounds(ends.values()), base + 2 * CLEAR)
+    around = _wider(geometry.bounds(ends.values()), base // 2 + CLEAR + 1)
     for other in others(field, unit, hidden=hidden):
-        if geometry.apart(around, geometry.bounds(figure.at for figure in other.standing)) and geometry.apart(
-            around, _wider(geometry.bounds(figure.at for figure in other.standing), other.base)
-        ):
+        if geometry.apart(around, field.rect(other)):
             continue
         gap = CLEAR if other.seat != unit.seat else 0
         for _key, point in listed:
@@ -170,7 +187,11 @@ def free_spot(field: Field, unit: Unit) -> Point | None:
         for across, along in ((1, 0), (-1, 0), (0, -1), (0, 1))
     ]
     for spot in sorted(tried, key=lambda point: (geometry.squared(point, middle), point)):
-        mine = any(geometry.overlap(spot, unit.base, one.at, unit.base) for one in figures)
+        mine = any(
+            geometry.overlap(spot, unit.base, one.at, other.base)
+            for other in (unit, *field.joined(unit))
+            for one in other.standing
+        )
         if not mine and not check_stand(field, unit, {"": spot}) and not field.ground.obstacle(spot, spot, rough=True):
             return spot
     return None

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rulesets.askari.answers.commanding import Assign, Extra, Reinforce
 from rulesets.askari.answers.common import Prompt
 from rulesets.askari.answers.deploying import Deploy, Enter, Hide, Split
-from rulesets.askari.answers.fighting import Carry, Curse, Fight, Principal, Rally, Shoot, Test
+from rulesets.askari.answers.fighting import Carry, Curse, Fight, Principal, Rally, Shoot, Spread, Test
 from rulesets.askari.answers.manoeuvring import Activate, March, React, Step
 
 PROMPTS: Mapping[str, Prompt] = {
@@ -20,6 +20,7 @@ PROMPTS: Mapping[str, Prompt] = {
     "march": March(),
     "react": React(),
     "shoot": Shoot(),
+    "spread": Spread(),
     "carry": Carry(),
     "fight": Fight(),
     "principal": Principal(),

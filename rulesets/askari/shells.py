@@ -21,7 +21,8 @@ def fall(
     *,
     reaction: bool,
 ) -> None:
-    aimed = next(aiming.eligible(field, unit, target, weapon, able), None)
+    eligible = aiming.eligible(field, unit, target, weapon, able)
+    aimed = next((figure for figure in eligible if field.owner_of(figure.id) is target), None)
     if aimed is None:
         return
     number = able[0]
@@ -114,7 +115,7 @@ def _ball(
 ) -> None:
     """Outward along the line of fire, nearest first, one hit each, up to 2d6 (R19)."""
     line = Point(impact[0] - origin[0], impact[1] - origin[1])
-    end = geometry.moved(origin, line, weapon.longest)
+    end = geometry.moved(origin, line, max(weapon.longest, geometry.length(origin, impact)))
     rolled = field.roll(TABLES.spread.ball_dice, 6, "ball", unit.id, why)
     side = TABLES.spread.ball_side
     caught = [

@@ -86,6 +86,8 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
     silent_until: int = 0
     disabled: bool = False
     joined: str = ""
+    member_of: str = ""
+    """The unit that a Charismatic leader belongs to; ``nobody``: his own is dead, and he joins no other (Askari 2.3.1)."""
     assistants: int = 0
     arrived: int = 0
     spring: int = 0
@@ -222,6 +224,8 @@ class State(Struct, kw_only=True, omit_defaults=True):
     losses: list[Loss] = []
     patients: list[Patient] = []
     burned: bool = False
+    smoke_until: int = 0
+    """The last turn in which smoke hangs round what burned."""
     threshold: int = 0
     outcome: dict[str, Json] | None = None
 

@@ -66,7 +66,7 @@ def strike(
         field.tell("assistant", "Askari 2.3.1, R72", unit=unit.id)
     if failed:
         figure.down = True
-        losing.casualty(unit)
+        losing.casualty(field, unit)
         field.touched()
 
 

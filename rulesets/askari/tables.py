@@ -260,6 +260,9 @@ class Victory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     both_broken_lead: int
     major_lead: int
     minor_lead: int
+    smoke: int
+    smoke_turns: int
+    """How far smoke hangs round a burned house, in millimetres, and for how many turns (F.1)."""
 
 
 class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.askari import (
+    moving,
     phases,
     setting,
 )
@@ -79,7 +80,7 @@ class Split:
             field.unit(key).where = "reserve"
         if said.joins:
             leader = next(unit for unit in field.state.of(want.seat) if unit.what == "leader")
-            leader.joined = said.joins
+            leader.joined = leader.member_of = said.joins
             field.unit(said.joins).starting += 1
         field.tell("split", "Askari 3", seat=want.seat, hidden=len(said.hidden), reserve=len(said.reserve))
 
@@ -163,6 +164,8 @@ class Deploy(Placing):
         assert isinstance(said, At)
         unit = field.unit(said.unit)
         setting.put(field, unit, Point(said.x, said.y), said.facing, said.ranks, loose=said.loose, where="table")
+        if unit.is_alone:
+            moving.attach(field, unit)
         field.state.now["seat"] = field.state.other(want.seat)
         field.tell("deployed", "Askari 3", unit=unit.id, seat=want.seat)
 

@@ -10,13 +10,15 @@ from rulesets.askari import (
     fights,
     fire,
     hospital,
+    moving,
     nerve,
+    phases,
 )
 from rulesets.askari.answers.common import NOT_YOURS, OfUnit, OneValue, Refused, check_nothing, own, read
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit, Want
 from rulesets.askari.tables import TABLES
-from rulesets.contract import Action, Choice, IntRange, OneOf, Problem
+from rulesets.contract import Action, Choice, IntRange, OneOf, Problem, Subset
 from rulesets.vocabulary import Seat
 
 
@@ -33,7 +35,7 @@ class Cursing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shoot:
-    kinds = ("shoot", "curse", "burn", "done", "concede")
+    kinds = ("shoot", "curse", "burn", "reveal", "done", "concede")
 
     def menu(self, field: Field, want: Want) -> Iterator[Choice]:
         for unit in field.state.on_table(want.seat):
@@ -44,6 +46,9 @@ class Shoot:
         burns = tuple(ending.burnable(field, want.seat))
         if burns:
             yield Choice(kind="burn", arguments={"unit": OneOf(values=burns)})
+        lying = tuple(unit.id for unit in phases.may_spring(field, want.seat))
+        if lying:
+            yield Choice(kind="reveal", arguments={"unit": OneOf(values=lying)})
         yield Choice(kind="done")
         yield Choice(kind="concede")
 
@@ -67,13 +72,8 @@ class Shoot:
             return check_nothing(action)
         if action.kind == "curse":
             return check_curse(field, want.seat, action)
-        if action.kind == "burn":
-            said = read(OfUnit, action)
-            if isinstance(said, Problem):
-                return said
-            return (
-                None if said.unit in ending.burnable(field, want.seat) else Problem(code="cannot_burn", rule="Askari F")
-            )
+        if action.kind in ("burn", "reveal"):
+            return self._check_unit(field, want.seat, action)
         shot = read(Shooting, action)
         if isinstance(shot, Problem):
             return shot
@@ -88,6 +88,17 @@ class Shoot:
         seen = target if target is not None and target.where == "table" else None
         return aiming.check_target(field, unit, seen, shot.weapon, shot.load)
 
+    @staticmethod
+    def _check_unit(field: Field, seat: Seat, action: Action) -> Refused:
+        said = read(OfUnit, action)
+        if isinstance(said, Problem):
+            return said
+        if action.kind == "burn":
+            burns = said.unit in ending.burnable(field, seat)
+            return None if burns else Problem(code="cannot_burn", rule="Askari F")
+        lies = said.unit in {unit.id for unit in phases.may_spring(field, seat)}
+        return None if lies else Problem(code="not_hidden", rule="Askari R26")
+
     def answer(self, field: Field, want: Want, action: Action) -> None:
         given = action.arguments
         if action.kind == "done":
@@ -97,14 +108,12 @@ class Shoot:
             field.tell("conceded", "Askari D", seat=want.seat)
         elif action.kind == "curse":
             nerve.curse(field, field.unit(given["unit"]), field.unit(given["target"]))
+        elif action.kind == "reveal":
+            moving.reveal(field, field.unit(given["unit"]), surprised=True)
         elif action.kind == "burn":
             ending.burn(field, field.unit(given["unit"]))
         else:
-            target = field.unit(given["target"])
-            fire.fire(field, field.unit(given["unit"]), target, given["weapon"], given["load"])
-            number = hospital.may_carry(field, target) if target.where == "table" else 0
-            if number:
-                field.ask(target.seat, "carry", unit=target.id, most=number)
+            fire.fire(field, field.unit(given["unit"]), field.unit(given["target"]), given["weapon"], given["load"])
 
 
 def curses(field: Field, unit: Unit) -> Iterator[Choice]:
@@ -147,6 +156,35 @@ class Carry:
     def answer(self, field: Field, want: Want, action: Action) -> None:
         if action.arguments["number"]:
             hospital.carry(field, field.unit(want.data["unit"]), action.arguments["number"])
+
+
+class Naming(Struct, frozen=True, forbid_unknown_fields=True):
+    figures: tuple[str, ...]
+
+
+class Spread:
+    """Who is hit by a machine gun, where its hits are fewer than the figures they may fall on (5d, H29)."""
+
+    kinds = ("spread",)
+
+    def menu(self, field: Field, want: Want) -> Iterator[Choice]:
+        hits = want.data["hits"]
+        figures = Subset(values=tuple(want.data["figures"]), least=hits, most=hits)
+        yield Choice(kind="spread", arguments={"figures": figures})
+
+    def check(self, field: Field, want: Want, action: Action) -> Refused:
+        said = read(Naming, action)
+        if isinstance(said, Problem):
+            return said
+        named = set(said.figures)
+        if len(named) != len(said.figures) or len(named) != want.data["hits"]:
+            return Problem(code="name_so_many", data={"hits": want.data["hits"]}, rule="Askari H29", place="figures")
+        if not named <= set(want.data["figures"]):
+            return Problem(code="not_offered", rule="Askari R17", place="figures")
+        return None
+
+    def answer(self, field: Field, want: Want, action: Action) -> None:
+        fire.spread(field, action.arguments["figures"])
 
 
 class Fight(OneValue):

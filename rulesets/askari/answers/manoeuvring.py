@@ -108,7 +108,7 @@ class March:
             field, unit, length=length, rough=rough, kind=kind
         ):
             return Problem(code="not_offered", place="plan")
-        return moving.check_plan(field, unit, plan_of(said), length=length, rough=rough, kind=kind)
+        return moving.check_plan(field, unit, plan_of(said), length=length, rough=rough, kind=kind, alone=said.alone)
 
     def answer(self, field: Field, want: Want, action: Action) -> None:
         unit, length, rough, _kind = self._of(field, want)
@@ -150,6 +150,7 @@ class Activate:
         "aim",
         "unjam",
         "break_off",
+        "follow",
         "face",
         "reveal",
         "done",
@@ -165,9 +166,9 @@ class Activate:
                 continue
             for kind in self._plain(field, unit):
                 yield Choice(kind=kind, arguments={"unit": one}, label=unit.id)
-            if moving.may_walk(field, unit):
+            if moving.may_walk(field, unit) or moving.may_break_off(field, unit):
                 yield Choice(
-                    kind="move",
+                    kind="break_off" if field.engaged(unit) else "move",
                     arguments={"unit": one, "rough": OneOf(values=tuple(moving.modes(field, unit)))},
                     label=unit.id,
                 )
@@ -192,13 +193,13 @@ class Activate:
         if not moving.may_act(field, unit):
             return
         if field.engaged(unit):
-            if not unit.piece and unit.kind != "baggage" and "broke_off" not in unit.spent and not unit.charged_in:
-                yield "break_off"
             return
+        if moving.may_follow(field, unit):
+            yield "follow"
         full = unit.is_alone or unit.order == "full"
-        if unit.moves == "mounted":
+        if unit.moves == "mounted" and not unit.moves_made:
             yield "dismount" if unit.mounted else "mount"
-        if unit.team:
+        if unit.team and not unit.moves_made:
             yield "unlimber" if unit.limbered else "limber"
         fresh = full and not unit.moves_made and not unit.shots_made
         if (
@@ -227,7 +228,8 @@ class Activate:
         if unit.where == "hidden":
             return Problem(code="still_hidden", rule="Askari H42")
         if isinstance(said, Moving):
-            return self._check_move(field, unit, said.rough)
+            able = moving.may_walk if action.kind == "move" else moving.may_break_off
+            return self._check_move(field, unit, said.rough) if able(field, unit) else self._why_not(field, unit)
         if isinstance(said, Charging):
             return self._check_charge(field, unit, said)
         if isinstance(said, Turning):
@@ -241,7 +243,7 @@ class Activate:
     @staticmethod
     def _said(action: Action) -> Moving | Charging | Turning | OfUnit | Problem:
         match action.kind:
-            case "move":
+            case "move" | "break_off":
                 return read(Moving, action)
             case "charge":
                 return read(Charging, action)
@@ -259,9 +261,8 @@ class Activate:
             return Problem(code="engaged", rule="Askari 9")
         return Problem(code="cannot", rule="Askari 7")
 
-    def _check_move(self, field: Field, unit: Unit, rough: bool) -> Refused:
-        if not moving.may_walk(field, unit):
-            return self._why_not(field, unit)
+    @staticmethod
+    def _check_move(field: Field, unit: Unit, rough: bool) -> Refused:
         return (
             None
             if rough in moving.modes(field, unit)
@@ -290,10 +291,14 @@ class Activate:
             field.tell("conceded", "Askari D", seat=want.seat)
         elif action.kind == "charge":
             unit, target = field.unit(action.arguments["unit"]), field.unit(action.arguments["target"])
+            moving.next_one(field, unit, "charge")
             moving.note_second(unit)
             charging.declare(field, unit, target, throws=action.arguments.get("throws", False))
         else:
-            moving.do(field, field.unit(action.arguments["unit"]), action.kind, action.arguments)
+            unit = field.unit(action.arguments["unit"])
+            if action.kind not in ("face", "reveal"):
+                moving.next_one(field, unit, action.kind)
+            moving.do(field, unit, action.kind, action.arguments)
 
 
 class React(YesOrNo):

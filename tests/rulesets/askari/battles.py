@@ -4,9 +4,12 @@ import itertools
 
 import msgspec
 
-from rulesets.askari import armies
+from rulesets.askari import armies, setting
 from rulesets.askari.armies import Army, Person, Troop
+from rulesets.askari.field import Field
+from rulesets.askari.geometry import Point
 from rulesets.contract import Force, Setup
+from rulesets.dice import Keyed, Loaded
 
 LEADER = Person(
     key="leader",
@@ -97,3 +100,27 @@ def battle(scenario: str, first: Army | str, second: Army | str, **options) -> S
 
 
 PAIRS = list(itertools.combinations(sorted(armies.LISTS), 2))
+
+
+def stage(west: Army, east: Army, at: dict[str, tuple], *, told=None, scenario="open_field", **readings) -> Field:
+    """A battle in mid-turn, turn 5, with the units where they are said to stand; all others are gone.
+
+    ``at``: anchor x and y, facing, ranks. ``told``: faces by address; every other die shows what a seed says. ``west`` has the initiative.
+    """
+    state = setting.opened(battle(scenario, west, east, readings=readings))
+    state.ground, state.objectives, state.turn, state.phase, state.first = [], [], 5, "movement", "west"
+    dice = Loaded({f"turn/5/{why}": faces for why, faces in (told or {}).items()}, otherwise=Keyed(b"stage"))
+    field = Field(state, dice)
+    for unit in state.units.values():
+        if unit.id not in at:
+            unit.where, unit.fate = "off", "left"
+            continue
+        x, y, facing, ranks = at[unit.id]
+        setting.put(field, unit, Point(x, y), facing, ranks, where="table")
+        unit.order, unit.at_start = "full", unit.count
+    return field
+
+
+def heard(field: Field, kind: str) -> list[dict]:
+    """What was told of one kind."""
+    return [happening.data for happening in field.happenings if happening.kind == kind]
