@@ -145,6 +145,18 @@ def shooters(
     only: frozenset[str] | None = None,
 ) -> list[Shooter]:
     """Every figure that has one of the target in range, arc and sight, with its T against the nearest of these (H26)."""
+    key = (unit.id, target.id, id(weapon), unit.facing, reaction, only)
+    if key not in field.known:
+        found = _shooters(field, unit, target, weapon, reaction, only)
+        if not field.is_question:
+            return found
+        field.known[key] = found
+    return field.known[key]
+
+
+def _shooters(
+    field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, reaction: bool, only: frozenset[str] | None
+) -> list[Shooter]:
     found = []
     lifted = "indirect" in weapon.rules
     for figure in figures_that_fire(unit):

@@ -26,6 +26,9 @@ class Field:
         self._dice = dice
         self._contacts: list[tuple[Figure, Unit, Figure, Unit]] | None = None
         self._rects: dict[str, Rect] = {}
+        self.is_question = dice is None
+        """Nothing happens on it: what was worked out once may be asked again."""
+        self.known: dict[Any, list[Any]] = {}
 
     @cached_property
     def readings(self) -> dict[str, Any]:
@@ -76,6 +79,7 @@ class Field:
         """Somebody has moved or is gone: what was worked out is no longer so."""
         self._contacts = None
         self._rects = {}
+        self.known = {}
 
     def rect(self, unit: Unit) -> Rect:
         """Around the centres of its standing figures, and half a base more."""

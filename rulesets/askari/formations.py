@@ -1,6 +1,7 @@
 """Formations: where the figures of a unit stand, and who takes which place (Askari H9-H12)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rulesets.askari import geometry
 from rulesets.askari.geometry import Point
@@ -14,6 +15,13 @@ SPECIALS = ("officer", "standard", "musician")
 
 def slots(figures: int, base: int, anchor: Point, facing: int, ranks: int, *, loose: bool = False) -> list[Point]:
     """Places of so many figures, front rank first, left to right. ``anchor``: the middle of the front rank."""
+    x, y = anchor
+    return [Point(x + dx, y + dy) for dx, dy in _offsets(figures, base, facing, ranks, loose)]
+
+
+@lru_cache(maxsize=4096)
+def _offsets(figures: int, base: int, facing: int, ranks: int, loose: bool) -> tuple[Point, ...]:
+    """The places as seen from the anchor: asked for again and again, and always the same."""
     files = -(-figures // ranks)
     pitch = base + (LOOSE if loose else CLOSE)
     forward, right = geometry.ahead(facing), geometry.to_the_right(facing)
@@ -23,11 +31,11 @@ def slots(figures: int, base: int, anchor: Point, facing: int, ranks: int, *, lo
         here = min(files, figures - len(found))
         for file in range(here):
             across = pitch * (2 * file - (here - 1))
-            x = anchor[0] * 2 * geometry.TURN + right[0] * across - forward[0] * rank * pitch * 2
-            y = anchor[1] * 2 * geometry.TURN + right[1] * across - forward[1] * rank * pitch * 2
+            x = right[0] * across - forward[0] * rank * pitch * 2
+            y = right[1] * across - forward[1] * rank * pitch * 2
             found.append(Point(_whole(x), _whole(y)))
         rank += 1
-    return found
+    return tuple(found)
 
 
 def _whole(value: int) -> int:
