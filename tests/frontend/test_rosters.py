@@ -179,7 +179,7 @@ def test_a_characters_history_tells_his_fate_his_deeds_and_what_he_carries(fough
     kinds = {line.happening.kind for chapter in rosters.history_of(fought, one) for line in chapter.lines}
     assert {"fate", "deeds"} <= kinds
     assert "2 heroic deeds" in page
-    assert "Leader: +1 to one Ld roll a game, declared before rolling" in page
+    assert "Leader: +1 to one Leadership roll a game, declared before rolling" in page
     assert "Fierce" not in page
 
 
