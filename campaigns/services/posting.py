@@ -168,7 +168,10 @@ def relay(*, now: datetime, budget: int = 50, net: outside.Net = outside.REAL) -
         if delivery is None:
             continue
         tried += 1
-        came = deliver(delivery, now=now, net=net)
+        if not attempts.claim(delivery, now, state="state"):
+            continue  # somebody else is at it, and counts it
+        _claimed(delivery, now, net)
+        came = _fresh(delivery)
         sent += came.state == Email.SENT
         if came.state in (Email.FAILED, Email.DEAD):
             failing.add(delivery.webhook_id)
@@ -177,11 +180,16 @@ def relay(*, now: datetime, budget: int = 50, net: outside.Net = outside.REAL) -
 
 def deliver(delivery: Delivery, *, now: datetime, net: outside.Net = outside.REAL, once: bool = False) -> Delivery:
     """Try one message, if nobody else is at it; answers it as it stands then. ``once``: it is not tried again."""
-    if not attempts.claim(delivery, now, state="state"):
-        return _fresh(delivery)
+    if attempts.claim(delivery, now, state="state"):
+        _claimed(delivery, now, net, once=once)
+    return _fresh(delivery)
+
+
+def _claimed(delivery: Delivery, now: datetime, net: outside.Net, *, once: bool = False) -> None:
+    """Send a message that is ours to send, and note what came of it."""
     if not once and not _still_so(delivery):
         attempts.note(delivery, state=Email.DROPPED, next_attempt_at=None)
-        return _fresh(delivery)
+        return
     result = _tried(delivery, now, net)
     if result.isdigit() and 200 <= int(result) <= 299:
         attempts.note(delivery, state=Email.SENT, sent_at=now, next_attempt_at=None, result=result)
@@ -191,7 +199,6 @@ def deliver(delivery: Delivery, *, now: datetime, net: outside.Net = outside.REA
         attempts.failed(delivery, state="state", result=result)
     if result == str(GONE):
         _gone(delivery.webhook, now)
-    return _fresh(delivery)
 
 
 def _fresh(delivery: Delivery) -> Delivery:

@@ -42,6 +42,7 @@ class Table:
 
     def __init__(self, war: Campaign, people: dict[str, Any]) -> None:
         self.war, self.known = war, {one.definition.raw["operationId"]: one for one in operations()}
+        self.sealed: set[tuple[str, str]] = set()
         self.headers = {
             seat: {
                 "Authorization": f"Bearer {tokens.make_token(one, name=seat, scope=Scope.WRITE, by=one, now=NOW).key}"
@@ -79,14 +80,21 @@ class Table:
         except TakenBack:
             case.validate_response(answer, checks=CHECKS, headers=self.headers[seat])
 
+    def is_sealed_and_open(self, ask: dict[str, Any]) -> bool:
+        """Whether a seat has not handed in yet; who has is still asked, for he may think again."""
+        return ask["kind"] == "sealed" and (ask["prompt"], ask["seat"]) not in self.sealed
+
     def step(self, draw: Any, year: int) -> None:
         """One move that the rules ask for: which, and by whom, is drawn."""
-        asks = [ask for ask in self.read("rome", "year_asks") if ask["kind"] in ("turn", "sealed")]
+        asks = [ask for ask in self.read("rome", "year_asks") if ask["kind"] == "turn" or self.is_sealed_and_open(ask)]
         if not asks:
-            turning.tick(clock.now())
-            return
+            # What a battle asks stands with the battle.
+            table = self.read("rome", "battle_table")["asks"]
+            asks = [{**ask, "kind": "turn"} for ask in table if ask["prompt"] in ("report", "answer")]
         ask = draw(strategies.sampled_from(asks))
         seat, prompt = ask["seat"], ask["prompt"]
+        if ask["kind"] == "sealed":
+            self.sealed.add((prompt, seat))
         if prompt == "order":
             action = ask["data"].get("action") or draw(strategies.sampled_from(("battle", "alliance", "guerrilla")))
             self.do(seat, "order_give", {"year": year, "action": action}, match="order_read")
@@ -140,6 +148,7 @@ def test_a_year_is_played_to_its_end_whoever_stumbles_on_the_way(table):
 
 
 def _play(table: Table, data: Any, fumbled: list[Any]) -> None:
+    table.sealed.clear()
     for _step in range(LONGEST):
         if table.read("umpire", "year_current")["number"] > 1 or table.read("rome", "war_read")["stage"] == "over":
             break
