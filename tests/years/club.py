@@ -124,7 +124,13 @@ class Club:
         self.note(f"{name.title()} joined.")
 
     def leave(self, name: str, *, removed: bool) -> None:
+        from campaigns.models import SideHolder
+
         slug = self.kept["slug"]
+        commands = SideHolder.objects.filter(member__user__username=name, role="main", until=None)
+        held = commands.filter(side__campaign__stage="running")
+        # Whether he leaves in the middle of a war is for the dice: one that ended early leaves nobody's seat.
+        self.kept["left_mid_war"] = self.kept.get("left_mid_war", False) or held.exists()
         if removed:
             people = {one["name"]: one["id"] for one in self.read("livia", f"clubs/{slug}/members/")}
             assert self.do("livia", "delete", f"clubs/{slug}/members/{people[name.title()]}/")
@@ -459,6 +465,7 @@ def judge(folder: str) -> dict[str, Any]:
             for war in wars
         ],
         "notices": messages.count(),
+        "left_mid_war": club.kept.get("left_mid_war", False),
         "log": club.kept["log"],
         "seen": club.kept["seen"],
     }
