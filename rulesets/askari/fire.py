@@ -76,25 +76,8 @@ def _volley(
 ) -> dict[int, int]:
     """Roll all dice, the highest T first; the hits of each group (H33)."""
     found: dict[int, int] = {}
-    six = bool(field.readings["natural_six_misses"])
     for number, shot in enumerate(aiming.shots(weapon, able, reaction=reaction)):
-        rolled = field.roll(shot.dice, 6, "hit", unit.id, why, str(number))
-        made = sum(shooting.hits(face, shot.number, six_misses=six) for face in rolled.faces)
-        told = [{"key": row.key, "value": row.value, "rule": row.rule} for row in shot.rows]
-        field.tell(
-            "shots",
-            "Askari 8.2",
-            rolls=(rolled,),
-            unit=unit.id,
-            target=target.id,
-            figures=shot.figures,
-            dice=shot.dice,
-            number=shot.number,
-            base=unit.shooting or 0,
-            weapon=weapon.modifier,
-            rows=told,
-            hits=made,
-        )
+        made = _rolled_hits(field, unit, target, weapon, shot, ("hit", unit.id, why, str(number)), rule="Askari 8.2")
         if ammo == "canister" and made and field.readings["canister_hits"] == "d6":
             more = field.roll(made * TABLES.spread.canister_dice, 6, "canister", unit.id, why, str(number))
             made = more.total
@@ -206,6 +189,30 @@ def _spread(field: Field, volley: dict[str, Json], named: Sequence[str], hit: st
             number += 1
 
 
+def _rolled_hits(
+    field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, shot: aiming.Shot, why: Sequence[str], *, rule: str
+) -> int:
+    """Roll one group's dice, tell everybody what was needed and why, and count the hits (Askari 8.2, R33)."""
+    rolled = field.roll(shot.dice, 6, *why)
+    six = bool(field.readings["natural_six_misses"])
+    made = sum(shooting.hits(face, shot.number, six_misses=six) for face in rolled.faces)
+    field.tell(
+        "shots",
+        rule,
+        rolls=(rolled,),
+        unit=unit.id,
+        target=target.id,
+        figures=shot.figures,
+        dice=shot.dice,
+        number=shot.number,
+        base=unit.shooting or 0,
+        weapon=weapon.modifier,
+        rows=[{"key": row.key, "value": row.value, "rule": row.rule} for row in shot.rows],
+        hits=made,
+    )
+    return made
+
+
 def _stands(field: Field, key: str) -> bool:
     owner = field.owner_of(key)
     return owner.where == "table" and any(figure.id == key for figure in owner.standing)
@@ -215,23 +222,7 @@ def throws(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, able: 
     """What chargers throw on arrival: no arc and no sight is asked, for they are upon the target (R55, R95)."""
     hit = striking.Hits()
     for number, shot in enumerate(aiming.shots(weapon, able, reaction=False)):
-        rolled = field.roll(shot.dice, 6, "throw", unit.id, str(number))
-        made = sum(shooting.hits(face, shot.number) for face in rolled.faces)
-        told = [{"key": row.key, "value": row.value, "rule": row.rule} for row in shot.rows]
-        field.tell(
-            "shots",
-            "Askari 9.1.5",
-            rolls=(rolled,),
-            unit=unit.id,
-            target=target.id,
-            figures=shot.figures,
-            dice=shot.dice,
-            number=shot.number,
-            base=unit.shooting or 0,
-            weapon=weapon.modifier,
-            rows=told,
-            hits=made,
-        )
+        made = _rolled_hits(field, unit, target, weapon, shot, ("throw", unit.id, str(number)), rule="Askari 9.1.5")
         near = sorted(
             target.standing,
             key=lambda figure: (
