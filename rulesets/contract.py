@@ -237,6 +237,35 @@ class View(Struct, frozen=True, kw_only=True):
     data: dict[str, Json]
 
 
+class Modifier(Struct, frozen=True, kw_only=True):
+    """One thing that bears on a roll, and the paragraph that says so."""
+
+    key: str
+    value: int
+    rule: str = ""
+
+
+class Forecast(Struct, frozen=True, kw_only=True):
+    """What an action promises before it is done.
+
+    ``chance_per_mille``: that it succeeds, None where there is no success or failure; 0 and 1000 are certainties. ``dice``: what is
+    rolled, e.g. ``3d6+4``. ``needed``: what a die (or their sum, where ``dice`` adds something) must reach, or with ``at_most`` must
+    not pass. ``modifiers`` are in ``needed`` already, or added to the die.
+    """
+
+    about: str = ""
+    """What is rolled for: shot, charge, courage, fight."""
+    chance_per_mille: int | None = None
+    dice: str = ""
+    needed: int | None = None
+    at_most: bool = False
+    average_per_mille: int | None = None
+    """Successes to be expected, in thousandths, where many dice are rolled."""
+    modifiers: tuple[Modifier, ...] = ()
+    then: "tuple[Forecast, ...]" = ()
+    """What comes after it, in order: a charge's reaction fire, and the fight."""
+
+
 class SeatResult(Struct, frozen=True, kw_only=True):
     """A seat's result. A loss on every seat is possible (an unplayed game counted lost for both)."""
 
@@ -364,6 +393,25 @@ class Hiding(Protocol):
 
     def resample(self, state: Json, seat: Seat | None, dice: Dice) -> Json:
         """A state that this seat cannot tell from the true one."""
+
+
+@runtime_checkable
+class Foretelling(Protocol):
+    """Optional: a ruleset that tells the odds of an action before it is done."""
+
+    def forecast(self, state: Json, seat: Seat, action: Action) -> Forecast | None:
+        """What the action promises, by what the seat can see: the same for all states that look alike to it.
+
+        None where nothing is left to chance, or the action is refused.
+        """
+
+
+@runtime_checkable
+class Playing(Protocol):
+    """Required of a ruleset that names bots: the program as a player."""
+
+    def bot(self, state: Json, seat: Seat) -> Action:
+        """What the program plays for a seat that owes a decision. ``state`` is one resampled for the seat. Passes ``check``."""
 
 
 @runtime_checkable

@@ -75,8 +75,8 @@ def plain(name: str) -> str:
     return name.partition("#")[0]
 
 
-def start(field: Field, group: Sequence[str]) -> None:
-    """Make the pairs, and ask who is principal where two stand against one."""
+def pairs_of(field: Field, group: Sequence[str]) -> tuple[Seat, list[list[list[str]]]]:
+    """Who attacks, and every fight of a melee: the attacker's figures and the defender's (H36)."""
     attacker = attacker_of(field, group)
     touching = contacts_of(field, group, attacker)
     idle = frozenset(
@@ -92,6 +92,12 @@ def start(field: Field, group: Sequence[str]) -> None:
         for figure in supporters:
             (attackers if field.owner_of(plain(figure)).seat == attacker else defenders).append(figure)
         pairs.append([attackers, defenders])
+    return attacker, pairs
+
+
+def start(field: Field, group: Sequence[str]) -> None:
+    """Make the pairs, and ask who is principal where two stand against one."""
+    attacker, pairs = pairs_of(field, group)
     for key in group:
         unit = field.unit(key)
         unit.spent = (*unit.spent, "fought")

@@ -68,18 +68,28 @@ def formula(field: Field, unit: Unit, rough: bool) -> Formula:
     return found
 
 
+def goes_its_whole_move(field: Field, unit: Unit) -> bool:
+    """Whether it moves its most without a roll: right after it arrived, by an order (R25)."""
+    return bool(unit.arrived and unit.arrived == field.state.turn - 1 and unit.order and not unit.moves_made)
+
+
+def dice_besides(field: Field, unit: Unit) -> tuple[int, int]:
+    """Dice that are added by an effendi, and taken away for a correspondent."""
+    return int(_effendi(field, unit)), int(bool(unit.order) and "correspondent" in unit.inspired)
+
+
 def allowance(field: Field, unit: Unit, rough: bool, why: str) -> int:
     """Roll how far it may go (4c): one die more by an effendi, one less for a correspondent, no roll on the turn after arrival."""
     chosen = formula(field, unit, rough)
-    if unit.arrived and unit.arrived == field.state.turn - 1 and unit.order and not unit.moves_made:
+    if goes_its_whole_move(field, unit):
         most = 10 * (6 * chosen[0] + chosen[1])
         field.tell("move_rolled", "Askari 5, R25", unit=unit.id, length=most, rough=rough, whole=True)
         return most
-    more = int(_effendi(field, unit))
+    more, fewer = dice_besides(field, unit)
     length, rolled = field.formula(chosen, "move", unit.id, why, more=more)
     rolls = [rolled]
-    if unit.order and "correspondent" in unit.inspired:
-        less = field.roll(1, 6, "correspondent", unit.id, why)
+    if fewer:
+        less = field.roll(fewer, 6, "correspondent", unit.id, why)
         rolls.append(less)
         length = max(0, length - 10 * less.total)
     field.tell("move_rolled", "Askari 7", rolls=rolls, unit=unit.id, length=length, rough=rough, effendi=bool(more))

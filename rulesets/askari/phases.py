@@ -249,10 +249,15 @@ def _reinforcements(field: Field) -> None:
     _enter(field, "orders")
 
 
+def needed_to_arrive(field: Field, seat: Seat) -> int:
+    """The face with which a reserve arrives: a Martinet's on less (Askari 2.3.1)."""
+    martinet = field.has_quality(seat, "martinet") is not None
+    return TABLES.reinforcements.martinet if martinet else TABLES.reinforcements.on
+
+
 def try_reserve(field: Field, unit: Unit) -> None:
     unit.spent = (*unit.spent, "tried")
-    martinet = field.has_quality(unit.seat, "martinet") is not None
-    needed = TABLES.reinforcements.martinet if martinet else TABLES.reinforcements.on
+    needed = needed_to_arrive(field, unit.seat)
     number = sum("tried" in one.spent for one in field.state.of(unit.seat))
     rolled = field.roll(1, 6, "reserve", unit.seat, str(number))
     arrives = rolled.total >= needed

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from rulesets.askari import armies, hiding, phases, scene, setting
+from rulesets.askari import armies, forecasts, hiding, phases, scene, setting
 from rulesets.askari.bot import Bot
 from rulesets.askari.field import Field
 from rulesets.askari.prompts import PROMPTS, SECRET
@@ -17,6 +17,7 @@ from rulesets.contract import (
     Audience,
     Choice,
     Description,
+    Forecast,
     IntRange,
     Json,
     OneOf,
@@ -176,6 +177,13 @@ class Askari:
         if want is None:
             raise IllegalAction(f"{seat} owes nothing")
         return Bot.choose(field, want)
+
+    def forecast(self, state: Json, seat: Seat, action: Action) -> Forecast | None:
+        field = Field(forecasts.seen(decoded(state), seat))
+        want = _want(field.state, seat)
+        if want is None or judge(field, seat, action) is not None:
+            return None
+        return forecasts.forecast(field, want, action)
 
     def view(self, state: Json, seat: Seat | None) -> View:
         return View(seat=seat, data=hiding.shown(decoded(state), seat))

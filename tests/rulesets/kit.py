@@ -18,12 +18,15 @@ from rulesets.contract import (
     Choice,
     Each,
     Facing,
+    Forecast,
+    Foretelling,
     Group,
     Hiding,
     IntRange,
     OneOf,
     Outcome,
     Path,
+    Playing,
     PointIn,
     Problem,
     Records,
@@ -48,6 +51,8 @@ MOST_PROBED = 60
 MOST_AIMED = 400
 """Choices, and words of the hidden state, with which one state is probed."""
 FEW_TRIES = 10
+MOST_FORETOLD = 6
+"""Actions of a menu whose odds are asked for in one state."""
 
 
 class Subject(Struct, frozen=True, kw_only=True):
@@ -276,6 +281,11 @@ def _examine_probing(ruleset: Any, state: Any, like: Any, seat: str | None, rng:
     assert digest(ruleset.asks(like)) == digest(ruleset.asks(state)), f"{seat}: who is asked gives hidden things away"
     menu, other = list(ruleset.menu(state, seat)), list(ruleset.menu(like, seat))
     assert digest(menu) == digest(other), f"{seat}: the menu gives hidden things away"
+    if isinstance(ruleset, Foretelling):
+        for choice in rng.sample(menu, min(MOST_FORETOLD, len(menu))):
+            action = sample(choice, rng)
+            one, two = (ruleset.forecast(held, seat, action) for held in (state, like))
+            assert digest(one) == digest(two), f"{seat}: the odds give hidden things away when asked {action}"
     words = sorted(_texts(state))
     words = words if len(words) <= MOST_PROBED else rng.sample(words, MOST_PROBED)
     menu = menu if len(menu) <= MOST_PROBED else rng.sample(menu, MOST_PROBED)
@@ -312,11 +322,38 @@ def _examine_ask(ruleset: Ruleset, state: Any, ask: Any, rng: random.Random) -> 
     assert msgspec.json.decode(msgspec.json.encode(action), type=Action) == action
     assert ruleset.check(shuffled(state), ask.seat, action) is None, "the order of keys decides what is allowed"
     _examine_mutants(ruleset, state, ask.seat, action, choices, rng)
+    _examine_foretelling(ruleset, state, ask.seat, action)
+    _examine_program(ruleset, state, ask, rng)
     if ask.kind != "may":
         absent = ruleset.fallback(state, ask.seat, "absent")
         problem = ruleset.check(state, ask.seat, absent)
         assert problem is None, f"what is done for an absent {ask.seat} is refused: {problem}"
     assert canonical(state) == kept, "asking has changed the state"
+
+
+def _examine_foretelling(ruleset: Any, state: Any, seat: str, action: Action) -> None:
+    """Odds are odds, of whatever is allowed and of nothing else."""
+    if not isinstance(ruleset, Foretelling):
+        return
+    told = ruleset.forecast(shuffled(state), seat, action)
+    assert digest(told) == digest(ruleset.forecast(state, seat, action)), "the order of keys decides the odds"
+    refused = Action(kind=action.kind + "!", arguments=action.arguments)
+    assert ruleset.forecast(state, seat, refused) is None, "odds of what is refused"
+    if told is not None:
+        assert msgspec.json.decode(msgspec.json.encode(told), type=Forecast) == told
+        assert all(one.chance_per_mille is None or 0 <= one.chance_per_mille <= 1000 for one in (told, *told.then))
+
+
+def _examine_program(ruleset: Any, state: Any, ask: Any, rng: random.Random) -> None:
+    """The program plays by the rules, though it knows no more than its seat."""
+    if ask.kind == "may" or not ruleset.describe().has_bots:
+        return
+    assert isinstance(ruleset, Playing), "a ruleset that names bots lets them play"
+    like = state
+    if isinstance(ruleset, Hiding):
+        like = ruleset.resample(state, ask.seat, dice_of(f"program {rng.random()}"))
+    problem = ruleset.check(state, ask.seat, ruleset.bot(like, ask.seat))
+    assert problem is None, f"what the program plays for {ask.seat} is refused: {problem}"
 
 
 JUNK: tuple[Any, ...] = (None, True, -1, 10**12, "", "no such thing", [], {}, [[]], {"seat": None}, [None])
