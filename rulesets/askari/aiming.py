@@ -1,6 +1,6 @@
 """Who can fire at whom, with what, and what bears on it (Askari 8.1-8.3, H26, H27)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -75,6 +75,12 @@ def is_silent(field: Field, unit: Unit) -> bool:
 def figures_that_fire(unit: Unit) -> list[Figure]:
     """Those that are down fire once more (R46)."""
     return list(unit.figures)
+
+
+def but_for(unit: Unit, held: Iterable[str]) -> frozenset[str] | None:
+    """Who fires where some keep their fire; None: all."""
+    kept = frozenset(held)
+    return frozenset(figure.id for figure in unit.figures) - kept if kept else None
 
 
 def circumstances(

@@ -171,6 +171,18 @@ def points(army: Army) -> int:
     return sum(map(unit_points, army.units)) + sum(map(person_points, army.people))
 
 
+def captured(troop: Troop) -> Troop:
+    """A piece that was taken, served by its captors (Askari 9.1.4, D)."""
+    return msgspec.structs.replace(troop, tags=(*(tag for tag in troop.tags if tag != "captured"), "captured"))
+
+
+def shooting_of(troop: Troop) -> int | None:
+    """D, one less for captors who serve a piece that they were not trained for (Askari D)."""
+    if troop.shooting is None or not troop.piece or "captured" not in troop.tags or "trained" in troop.rules:
+        return troop.shooting
+    return max(0, troop.shooting - 1)
+
+
 def is_mounted(troop: Troop | Person) -> bool:
     return troop.moves == "mounted"
 

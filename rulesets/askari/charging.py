@@ -179,6 +179,7 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
     if unit.is_alone:
         unit.joined = ""
     moving.note_advances(field, unit, {figure.id: (Point(*starts[figure.id]), figure.at) for figure in unit.standing})
+    moving.scatter(field, unit)
     if not found.touching:
         moving.surprise(field, unit.seat)
         return
@@ -207,24 +208,30 @@ def _middle(unit: Unit) -> Point:
 
 
 def reaction(field: Field, target: Unit, charger: Unit) -> tuple[str, str] | None:
-    """The weapon and the load with which a charged unit may answer, or None (R90, R27)."""
+    """The first weapon and load with which a charged unit may answer, or None."""
+    return next(iter(reactions(field, target, charger)), None)
+
+
+def reactions(field: Field, target: Unit, charger: Unit) -> list[tuple[str, str]]:
+    """Every weapon and load with which a charged unit may answer; canister before shell (R90, R27, H31)."""
     if target.reacted or target.shooting is None or target.kind == "animal":
-        return None
+        return []
     if any(foe is not charger for foe in field.foes(target)):
-        return None  # engaged before this charge
+        return []  # engaged before this charge
     if aiming.has_moved_its_piece(field, target) or not aiming.keeps_together(target):
-        return None
+        return []
     if aiming.is_silent(field, target) or target.shots_made or target.arrived == field.state.turn:
-        return None
+        return []
+    found: list[tuple[str, str]] = []
     for weapon in aiming.weapons_of(target):
         row = TABLES.missile[weapon]
         if row.least:
             continue
         able = aiming.shooters(field, target, charger, row, reaction=True)
         if able and ("deviation" in row.rules or any(one.number >= 1 for one in able)):
-            distance = min(one.distance for one in able)
-            return weapon, aiming.ammunition(row, distance)[-1]
-    return None
+            loads = aiming.ammunition(row, min(one.distance for one in able))
+            found += [(weapon, load) for load in reversed(loads)]
+    return found
 
 
 def go_on(field: Field) -> None:
@@ -235,13 +242,14 @@ def go_on(field: Field) -> None:
     step = charge["step"]
     if step == "react":
         charge["step"], charge["reacts"] = "fire", False
-        if reaction(field, target, unit) is not None:
-            field.ask(target.seat, "react", unit=target.id, charger=unit.id)
+        found = reactions(field, target, unit)
+        if found:
+            field.ask(target.seat, "react", unit=target.id, charger=unit.id, shots=[list(one) for one in found])
     elif step == "fire":
         charge["step"] = "throw"
         charge["throwers"] = sorted(_throwers(field, unit, target)) if charge["throws"] else []
         if charge["reacts"]:
-            _answer(field, unit, target)
+            _answer(field, unit, target, charge.get("shot"))
     elif step == "throw":
         charge["step"] = "close"
         if charge["throwers"]:
@@ -251,9 +259,9 @@ def go_on(field: Field) -> None:
         _close(field, unit, target, charge)
 
 
-def _answer(field: Field, unit: Unit, target: Unit) -> None:
+def _answer(field: Field, unit: Unit, target: Unit, chosen: list[str] | None) -> None:
     """Reaction fire, if the target dares (c3, c4)."""
-    found = reaction(field, target, unit)
+    found = (chosen[0], chosen[1]) if chosen else reaction(field, target, unit)
     target.reacted = True
     if found is not None and nerve.rolls_courage(field, target, f"reaction/{unit.id}"):
         fire.fire(field, target, unit, *found, reaction=True)

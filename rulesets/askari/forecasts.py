@@ -121,10 +121,19 @@ def _hitting_faces(field: Field, number: int) -> int:
     return sum(shooting.hits(face, number, six_misses=six) for face in range(1, chances.FACES + 1))
 
 
-def shot(field: Field, unit: Unit, target: Unit, weapon_key: str, load: str, *, reaction: bool = False) -> Forecast:
+def shot(
+    field: Field,
+    unit: Unit,
+    target: Unit,
+    weapon_key: str,
+    load: str,
+    *,
+    reaction: bool = False,
+    only: frozenset[str] | None = None,
+) -> Forecast:
     """A volley: that anything is hit at all, and how many hits may be expected, saves not counted."""
     weapon = TABLES.missile[weapon_key]
-    able = aiming.shooters(field, unit, target, weapon, reaction=reaction)
+    able = aiming.shooters(field, unit, target, weapon, reaction=reaction, only=only)
     volley = aiming.shots(weapon, able, reaction=reaction)
     if "deviation" in weapon.rules and load in ("shell", "ball"):
         return _shell(field, volley)
@@ -170,7 +179,9 @@ def _shell(field: Field, volley: Sequence[aiming.Shot]) -> Forecast:
 
 def _shoot(field: Field, _want: Want, action: Action) -> Forecast:
     given = action.arguments
-    return shot(field, field.unit(given["unit"]), field.unit(given["target"]), given["weapon"], given["load"])
+    unit = field.unit(given["unit"])
+    only = aiming.but_for(unit, given.get("hold", ()))
+    return shot(field, unit, field.unit(given["target"]), given["weapon"], given["load"], only=only)
 
 
 def _react(field: Field, want: Want, action: Action) -> Forecast | None:
@@ -178,7 +189,8 @@ def _react(field: Field, want: Want, action: Action) -> Forecast | None:
     if not action.arguments["yes"]:
         return None
     unit, charger = field.unit(want.data["unit"]), field.unit(want.data["charger"])
-    found = charging.reaction(field, unit, charger)
+    chosen = action.arguments.get("shot")
+    found = (chosen[0], chosen[1]) if chosen else charging.reaction(field, unit, charger)
     then = () if found is None else (shot(field, unit, charger, *found, reaction=True),)
     return _courage(field, unit, then=then)
 

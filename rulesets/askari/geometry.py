@@ -104,12 +104,11 @@ def facing_to(origin: Point, target: Point) -> int:
 
 def moved(origin: Point, direction: Point, distance: int) -> Point:
     """So far along a direction, to the nearest whole millimetre."""
-    size = isqrt(direction[0] ** 2 + direction[1] ** 2)
+    size = isqrt(TURN * TURN * (direction[0] ** 2 + direction[1] ** 2))  # in thousandths: a floor would carry too far
     if size == 0:
         return origin
-    return Point(
-        origin[0] + _nearest(direction[0] * distance, size), origin[1] + _nearest(direction[1] * distance, size)
-    )
+    far = TURN * distance
+    return Point(origin[0] + _nearest(direction[0] * far, size), origin[1] + _nearest(direction[1] * far, size))
 
 
 def towards(origin: Point, target: Point, distance: int) -> Point:

@@ -62,6 +62,7 @@ HAPPENINGS = (
     "dismount",
     "limber",
     "unlimber",
+    "scattered",
     "revealed",
     "surprised",
     "charged",

@@ -196,7 +196,7 @@ def _unit(seat: Seat, troop: Troop) -> Unit:
         kind="piece" if troop.piece else "unit",
         moves=troop.moves,
         on_foot=troop.on_foot,
-        shooting=troop.shooting,
+        shooting=armies.shooting_of(troop),
         melee=troop.melee,
         courage=troop.courage,
         save=troop.save,

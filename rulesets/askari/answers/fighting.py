@@ -18,7 +18,7 @@ from rulesets.askari.answers.common import NOT_YOURS, OfUnit, OneValue, Refused,
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit, Want
 from rulesets.askari.tables import TABLES
-from rulesets.contract import Action, Choice, IntRange, OneOf, Problem, Subset
+from rulesets.contract import Action, Choice, Domain, IntRange, OneOf, Problem, Subset
 from rulesets.vocabulary import Seat
 
 
@@ -27,6 +27,8 @@ class Shooting(Struct, frozen=True, forbid_unknown_fields=True):
     target: str
     weapon: str
     load: str = "shot"
+    hold: tuple[str, ...] = ()
+    """Figures that keep their fire (5b)."""
 
 
 class Cursing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,17 +57,19 @@ class Shoot:
     @staticmethod
     def _shots(field: Field, unit: Unit, weapon: str) -> Iterator[Choice]:
         for target in aiming.targets(field, unit, weapon):
-            nearest = min(one.distance for one in aiming.shooters(field, unit, target, TABLES.missile[weapon]))
-            yield Choice(
-                kind="shoot",
-                arguments={
-                    "unit": OneOf(values=(unit.id,)),
-                    "target": OneOf(values=(target.id,)),
-                    "weapon": OneOf(values=(weapon,)),
-                    "load": OneOf(values=tuple(aiming.ammunition(TABLES.missile[weapon], nearest))),
-                },
-                label=unit.id,
-            )
+            able = aiming.shooters(field, unit, target, TABLES.missile[weapon])
+            loads = aiming.ammunition(TABLES.missile[weapon], min(one.distance for one in able))
+            arguments: dict[str, Domain] = {
+                "unit": OneOf(values=(unit.id,)),
+                "target": OneOf(values=(target.id,)),
+                "weapon": OneOf(values=(weapon,)),
+                "load": OneOf(values=tuple(loads)),
+            }
+            optional: tuple[str, ...] = ()
+            if len(able) > 1:
+                arguments["hold"] = Subset(values=tuple(one.figure for one in able), most=len(able) - 1)
+                optional = ("hold",)
+            yield Choice(kind="shoot", arguments=arguments, optional=optional, label=unit.id)
 
     def check(self, field: Field, want: Want, action: Action) -> Refused:
         if action.kind in ("done", "concede"):
@@ -86,7 +90,15 @@ class Shoot:
             return Problem(code="cannot_fire", data={"unit": unit.id}, rule="Askari 8")
         target = field.state.units.get(shot.target)
         seen = target if target is not None and target.where == "table" else None
-        return aiming.check_target(field, unit, seen, shot.weapon, shot.load)
+        refused = aiming.check_target(field, unit, seen, shot.weapon, shot.load)
+        if refused is not None or "hold" not in action.arguments:
+            return refused
+        assert seen is not None
+        able = [one.figure for one in aiming.shooters(field, unit, seen, TABLES.missile[shot.weapon])]
+        held = set(shot.hold)
+        if len(held) != len(shot.hold) or not held <= set(able) or len(held) >= len(able):
+            return Problem(code="cannot_hold", rule="Askari 3", place="hold")
+        return None
 
     @staticmethod
     def _check_unit(field: Field, seat: Seat, action: Action) -> Refused:
@@ -113,7 +125,9 @@ class Shoot:
         elif action.kind == "burn":
             ending.burn(field, field.unit(given["unit"]))
         else:
-            fire.fire(field, field.unit(given["unit"]), field.unit(given["target"]), given["weapon"], given["load"])
+            unit = field.unit(given["unit"])
+            only = aiming.but_for(unit, given.get("hold", ()))
+            fire.fire(field, unit, field.unit(given["target"]), given["weapon"], given["load"], only=only)
 
 
 def curses(field: Field, unit: Unit) -> Iterator[Choice]:

@@ -17,7 +17,7 @@ from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.placing import Plan
 from rulesets.askari.state import Unit, Want
-from rulesets.contract import Action, Choice, Facing, IntRange, OneOf, Problem, Records, Subset
+from rulesets.contract import Action, Choice, Domain, Facing, IntRange, OneOf, Problem, Records, Subset
 from rulesets.vocabulary import Json
 
 
@@ -197,7 +197,7 @@ class Activate:
         if moving.may_follow(field, unit):
             yield "follow"
         full = unit.is_alone or unit.order == "full"
-        if unit.moves == "mounted" and not unit.moves_made:
+        if unit.moves == "mounted" and not unit.moves_made and (unit.mounted or moving.may_mount(field, unit)):
             yield "dismount" if unit.mounted else "mount"
         if unit.team and not unit.moves_made:
             yield "unlimber" if unit.limbered else "limber"
@@ -301,12 +301,36 @@ class Activate:
             moving.do(field, unit, action.kind, action.arguments)
 
 
-class React(YesOrNo):
+class Reacting(Struct, frozen=True, forbid_unknown_fields=True):
+    yes: bool
+    shot: tuple[str, str] | None = None
+    """The weapon and the load."""
+
+
+class React:
+    """c2: whether a charged unit answers, and where it has the choice, with what."""
+
     kinds = ("react",)
+
+    def menu(self, field: Field, want: Want) -> Iterator[Choice]:
+        arguments: dict[str, Domain] = {"yes": OneOf(values=(True, False))}
+        shots = want.data["shots"]
+        if len(shots) > 1:
+            arguments["shot"] = OneOf(values=tuple(shots))
+        yield Choice(kind="react", arguments=arguments, optional=("shot",) if len(shots) > 1 else ())
+
+    def check(self, field: Field, want: Want, action: Action) -> Refused:
+        said = read(Reacting, action)
+        if isinstance(said, Problem):
+            return said
+        if "shot" not in action.arguments:
+            return None
+        offered = len(want.data["shots"]) > 1 and action.arguments["shot"] in want.data["shots"]
+        return None if offered else Problem(code="not_offered", rule="Askari R27", place="shot")
 
     def answer(self, field: Field, want: Want, action: Action) -> None:
         assert field.state.charge is not None
-        field.state.charge["reacts"] = action.arguments["yes"]
+        field.state.charge |= {"reacts": action.arguments["yes"], "shot": action.arguments.get("shot")}
 
 
 class Step(YesOrNo):

@@ -107,3 +107,8 @@ def test_a_turn_to_the_right_is_a_right_angle(facing):
 @given(st.lists(points, min_size=2, max_size=6))
 def test_a_path_is_as_long_as_its_legs(path):
     assert geometry.path_length(path) == sum(geometry.length(one, other) for one, other in pairwise(path))
+
+
+def test_nobody_is_carried_too_far_along_a_short_line():
+    assert geometry.moved(Point(0, 0), Point(1, 1), 100) == (71, 71)
+    assert geometry.length(Point(0, 0), geometry.towards(Point(0, 0), Point(1071, 811), 1341)) <= 1342

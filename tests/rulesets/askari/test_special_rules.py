@@ -3,12 +3,29 @@
 import msgspec
 import pytest
 
-from rulesets.askari import aiming, fights, fire, moving, nerve, phases, setting, shells, striking
+from rulesets.askari import (
+    aiming,
+    armies,
+    charging,
+    fights,
+    fire,
+    moving,
+    nerve,
+    phases,
+    placing,
+    setting,
+    shells,
+    sound,
+    striking,
+)
 from rulesets.askari.armies import Army, Person, Troop
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
 from rulesets.askari.placing import Plan
+from rulesets.askari.prompts import PROMPTS
+from rulesets.askari.state import Want
 from rulesets.askari.tables import TABLES
+from rulesets.contract import Action
 from tests.rulesets.askari.battles import GUN, HORSE, LEADER, ORGAN, RIFLES, battle, heard, stage
 
 PLAIN = msgspec.structs.replace(RIFLES, specials=())
@@ -405,8 +422,6 @@ def test_2_3_9_an_effendi_gives_heavy_things_a_die_more():
 
 
 def test_2_3_11_a_correspondent_slows_who_has_an_order_and_never_charges():
-    from rulesets.askari import charging
-
     field = stage(
         army(BAND, people=("correspondent",)),
         army(BAND),
@@ -440,3 +455,92 @@ def test_R13_while_baggage_is_cut_off_nobody_moves_but_towards_it():
 
     assert moving.check_plan(field, unit, away, length=200, rough=False).code == "baggage_first"
     assert moving.check_plan(field, unit, back, length=200, rough=False) is None
+
+
+# --- Choices of fire, captured pieces, mounts -----------------------------------------------------------------------
+
+
+def asked(field, seat, prompt, **data):
+    """What a seat that is asked has to choose from, and a way to judge its answer."""
+    want = Want(seat=seat, prompt=prompt, data=data)
+    return list(PROMPTS[prompt].menu(field, want)), lambda kind, **said: PROMPTS[prompt].check(
+        field, want, Action(kind=kind, arguments=said)
+    )
+
+
+def test_3_5b_figures_may_hold_their_fire():
+    field = stage(army(PLAIN), army(BAND), {"west:rifles": (900, 300, 0, 1), **FOE})
+    menu, judged = asked(field, "west", "shoot")
+    (shoot,) = [choice for choice in menu if choice.kind == "shoot"]
+    said = {name: domain.values[0] for name, domain in shoot.arguments.items() if name != "hold"}
+    names = list(shoot.arguments["hold"].values)
+
+    assert judged("shoot", **said, hold=names[:2]) is None
+    assert {judged("shoot", **said, hold=held).code for held in (names, names[:1] * 2, ["east:band.1"])} == {
+        "cannot_hold"
+    }
+    unit = field.unit("west:rifles")
+    only = aiming.but_for(unit, names[:2])
+    fire.fire(field, unit, field.unit("east:band"), "breech_loading_rifle", "shot", only=only)
+    assert heard(field, "shots")[0]["figures"] == 4
+
+
+@pytest.mark.parametrize("load", ["canister", "shell"])
+def test_R27_a_charged_piece_chooses_its_load(load):
+    at = {"west:gun": (900, 300, 0, 1), "east:band": (900, 400, 180, 2)}
+    told = {"move/east:band/charge0": [6, 6, 6], "courage/west:gun/reaction~1east:band": [6]}
+    field = stage(army(GUN), army(BAND), at, told=told)
+    charging.declare(field, field.unit("east:band"), field.unit("west:gun"), throws=False)
+    charging.go_on(field)
+    (want,) = field.state.wants
+    assert want.data["shots"] == [["light_breech_loading_gun", "canister"], ["light_breech_loading_gun", "shell"]]
+    action = Action(kind="react", arguments={"yes": True, "shot": ["light_breech_loading_gun", load]})
+    assert PROMPTS["react"].check(field, want, action) is None
+    wrong = Action(kind="react", arguments={"yes": True, "shot": ["light_breech_loading_gun", "ball"]})
+    assert PROMPTS["react"].check(field, want, wrong).code == "not_offered"
+
+    PROMPTS["react"].answer(field, want, action)
+    charging.go_on(field)
+
+    assert (bool(heard(field, "deviation")), bool(heard(field, "shots"))) == (load == "shell", load == "canister")
+
+
+@pytest.mark.parametrize(("rules", "value"), [((), 1), (("trained",), 2)])
+def test_D_captors_serve_a_piece_one_worse_unless_trained(rules, value):
+    taken = armies.captured(msgspec.structs.replace(GUN, rules=rules))
+    field = stage(army(taken, BAND), army(BAND), {"west:gun": (900, 300, 0, 1)})
+
+    assert field.unit("west:gun").shooting == value
+    assert armies.captured(taken) == taken
+
+
+def test_R97_riders_mount_again_only_beside_their_mounts():
+    field = stage(army(HORSE), army(BAND), {"west:horse": (900, 300, 0, 1)})
+    unit = field.unit("west:horse")
+    moving.do(field, unit, "dismount", {})
+    unit.moves_made, unit.acted = 0, False
+    assert moving.may_mount(field, unit)
+
+    placing.put(field, unit, placing.fits(field, unit, Point(900, 600), 0, 1))
+    assert not moving.may_mount(field, unit)
+
+    placing.put(field, unit, placing.fits(field, unit, Point(900, 300), 0, 1))
+    moving.do(field, unit, "mount", {})
+    assert (unit.mounted, unit.mounts) == (True, None)
+    assert sound.faults(field.state) == ["a battle is over, or waits for somebody"], "they have room on horseback"
+
+
+def test_7_4_an_enemy_scatters_riderless_mounts():
+    field = stage(army(HORSE), army(BAND), {"west:horse": (900, 300, 0, 1), "east:band": (900, 700, 180, 2)})
+    unit, band = field.unit("west:horse"), field.unit("east:band")
+    moving.do(field, unit, "dismount", {})
+    placing.put(field, unit, placing.fits(field, unit, Point(300, 300), 0, 1))
+    moving.march(field, band, Plan(points=(Point(900, 500),), facing=180, ranks=2), rough=False, length=220)
+    assert unit.mounts is not None
+
+    moving.march(field, band, Plan(points=(Point(900, 330),), facing=180, ranks=2), rough=False, length=220)
+
+    assert unit.mounts is None
+    assert [one["unit"] for one in heard(field, "scattered")] == ["west:horse"]
+    placing.put(field, unit, placing.fits(field, unit, Point(900, 200), 0, 1))
+    assert not moving.may_mount(field, unit)
