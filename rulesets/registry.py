@@ -12,7 +12,7 @@ from rulesets.contract import Ruleset
 from rulesets.errors import BrokenRegistry, UnknownRuleset
 
 GROUP = "signifer.rulesets"
-OURS = {"tabletop": "rulesets.tabletop.ruleset:Tabletop"}
+OURS = {"askari": "rulesets.askari.ruleset:Askari", "tabletop": "rulesets.tabletop.ruleset:Tabletop"}
 
 
 class Registry:

@@ -3,7 +3,7 @@
 Importing this package registers what our own rulesets can say; a ruleset of another package registers its own.
 """
 
-from battles.narration import letters, notices, problems, tabletop, verdicts
+from battles.narration import askari, letters, notices, problems, tabletop, verdicts
 from battles.narration.core import (
     Names,
     Notice,
@@ -19,6 +19,7 @@ from battles.narration.core import (
     register_problem,
     register_prompt,
     register_ruleset,
+    register_units,
     require_notice,
 )
 from battles.narration.core import happening_text as happening
@@ -28,11 +29,14 @@ from battles.narration.core import ruleset_name as ruleset
 from battles.narration.letters import Letter, digest_letter, letter
 from battles.narration.notices import for_chat, notice
 from battles.narration.verdicts import proposal, reason
+from battles.narration.why import WhyBattle, why
 
 __all__ = [
     "Letter",
     "Names",
     "Notice",
+    "WhyBattle",
+    "askari",
     "digest_letter",
     "for_chat",
     "group_of",
@@ -57,8 +61,10 @@ __all__ = [
     "register_problem",
     "register_prompt",
     "register_ruleset",
+    "register_units",
     "require_notice",
     "ruleset",
     "tabletop",
     "verdicts",
+    "why",
 ]

@@ -14,6 +14,7 @@ from rulesets.contract import UMPIRE, Happening, Problem
 
 type Text = str | Promise
 type Render = Callable[[Mapping[str, Any], "Names"], str]
+type Units = Callable[[Mapping[str, Any]], Mapping[str, Mapping[str, str]]]
 
 HOST = ""
 """The ruleset key under which the host's own happenings are told."""
@@ -36,6 +37,10 @@ class Names(Struct, frozen=True, kw_only=True):
     def unit(self, seat: str, key: str) -> str:
         return self.units.get(seat, {}).get(key, key)
 
+    def any_unit(self, key: Any) -> Any:
+        """The name of a unit whose seat is not said."""
+        return next((units[key] for units in self.units.values() if isinstance(key, str) and key in units), key)
+
     def character(self, seat: str, key: str) -> str:
         return self.characters.get(seat, {}).get(key, key)
 
@@ -53,19 +58,23 @@ class Notice(Struct, frozen=True, kw_only=True):
 
 
 _happenings: dict[tuple[str, str], Render] = {}
-_problems: dict[str, Text] = {}
+_problems: dict[str, Text | Render] = {}
 _prompts: dict[tuple[str, str], Text] = {}
 _rulesets: dict[str, Text] = {}
 _notices: dict[str, Callable[[Mapping[str, Any]], Notice]] = {}
 _groups: dict[str, Group] = {}
+_units: dict[str, Units] = {}
 
 
 def names_of(battle: Battle) -> Names:
     """The names a battle was opened with. No query."""
     forces = battle.setup["forces"]
+    named = _units.get(battle.ruleset)
     return Names(
         seats=battle.names,
-        units={seat: {row["id"]: row["name"] for row in force["units"]} for seat, force in forces.items()},
+        units=named(battle.state)
+        if named
+        else {seat: {row["id"]: row["name"] for row in force["units"]} for seat, force in forces.items()},
         characters={seat: {row["id"]: row["name"] for row in force["characters"]} for seat, force in forces.items()},
     )
 
@@ -93,8 +102,13 @@ def register_happening(ruleset: str, kind: str, told: Text | Render) -> None:
     _happenings[ruleset, kind] = told if callable(told) else _filling(told)
 
 
-def register_problem(code: str, text: Text) -> None:
-    """How a refusal reads, with ``%(name)s`` of its data."""
+def register_units(ruleset: str, named: Units) -> None:
+    """What the units of a battle are called, by its state, where the forces of its setup do not say: by seat and id."""
+    _units[ruleset] = named
+
+
+def register_problem(code: str, text: Text | Render) -> None:
+    """How a refusal reads: a text with ``%(name)s`` of its data, or a function of data and names. The data has its place, too."""
     _problems[code] = text
 
 
@@ -146,6 +160,8 @@ def words(data: Mapping[str, Any], names: Names) -> dict[str, Any]:
             told[key] = names.seat(value)
         elif key == "seats":
             told[key] = join(names.seat(seat) for seat in value)
+        elif key == "unit":
+            told[key] = names.any_unit(value)
         elif isinstance(value, list):
             told[key] = join(str(word) for word in value)
         else:
@@ -179,7 +195,8 @@ def prompt_text(ruleset: str, prompt: str) -> str:
 def problem_text(problem: Problem, names: Names | None = None) -> str:
     """A refusal in words, with the paragraph where there is one."""
     text = _problems.get(problem.code, gettext_lazy("The rules do not allow this (%(code)s)."))
-    told = str(text) % {"code": problem.code, "place": problem.place, **words(problem.data, names or plain_names)}
+    data, names = {"code": problem.code, "place": problem.place, **problem.data}, names or plain_names
+    told = text(data, names) if callable(text) else str(text) % words(data, names)
     if not problem.rule:
         return told
     return _("%(sentence)s [%(rule)s]") % {"sentence": told, "rule": problem.rule}

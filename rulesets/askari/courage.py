@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.askari.tables import TABLES
+from rulesets.askari.tables import TABLES, Modifier
 
 type Value = int | None
 """C. None is NO: never tested. 0 always passes (R69)."""
@@ -20,14 +20,25 @@ class Spirits(Struct, frozen=True, kw_only=True):
     baggage_lost: bool = False
 
     @property
+    def rows(self) -> list[tuple[str, Modifier]]:
+        """What holds, in the table's order."""
+        table = TABLES.courage
+        found = {
+            "officer": (self.officer, table.officer),
+            "religious": (self.religious, table.religious),
+            "bloodthirsty": (self.bloodthirsty, table.bloodthirsty),
+            "baggage_lost": (self.baggage_lost, table.baggage_lost),
+        }
+        return [(key, row) for key, (holds, row) in found.items() if holds]
+
+    @property
+    def told(self) -> list[dict[str, str | int]]:
+        """The same, as it is told to the players."""
+        return [{"key": key, "value": row.value, "rule": row.rule} for key, row in self.rows]
+
+    @property
     def total(self) -> int:
-        rows = TABLES.courage
-        return (
-            self.officer * rows.officer.value
-            + self.religious * rows.religious.value
-            + self.bloodthirsty * rows.bloodthirsty.value
-            + self.baggage_lost * rows.baggage_lost.value
-        )
+        return sum(row.value for _key, row in self.rows)
 
 
 def tests_for(casualties: int, at_start: int) -> int:

@@ -54,6 +54,7 @@ def rolls_courage(field: Field, unit: Unit, why: str) -> bool:
         passed=passed,
         courage=unit.courage or 0,
         added=added.total,
+        rows=added.told,
         why=why,
     )
     return passed
@@ -195,6 +196,7 @@ def take(field: Field, unit: Unit, cancelled: tuple[str, ...]) -> None:
             passed=passed,
             courage=unit.courage or 0,
             added=added.total,
+            rows=added.told,
             marked=unit.failed,
         )
         fate = courage.after(unit.failed, [passed])

@@ -213,6 +213,8 @@ def judge(field: Field, seat: Seat, action: Action) -> Problem | None:
     if want is None:
         return Problem(code="not_your_turn", rule="Askari 3")
     prompt = PROMPTS[want.prompt]
+    if not isinstance(action.arguments, dict):
+        return Problem(code="bad_arguments")
     if action.kind not in prompt.kinds:
         return Problem(code="not_now", data={"kind": action.kind, "allowed": list(prompt.kinds)}, rule="Askari 3")
     return prompt.check(field, want, action)

@@ -86,7 +86,9 @@ def problems(setup: Setup) -> list[Problem]:
         found.append(Problem(code="not_yes_or_no", place="options.poor_light"))
     given = setup.options.get("armies", {})
     if not isinstance(given, Mapping) or not given.keys() <= setup.forces.keys():
-        return [*found, Problem(code="unknown_seat", place="options.armies")]
+        seats = sorted(str(seat) for seat in given) if isinstance(given, Mapping) else []
+        data = {"seat": ", ".join(seats), "seats": sorted(setup.forces)}
+        return [*found, Problem(code="unknown_seat", data=data, place="options.armies")]
     for seat in sorted(setup.forces):
         found += _army_problems(setup, scenario, seat, given.get(seat))
     return found

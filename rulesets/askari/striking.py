@@ -52,6 +52,7 @@ def strike(
         role=figure.role,
         save=save,
         poisoned=poisoned,
+        powerful=powerful,
         failed=failed,
     )
     if not failed:

@@ -14,7 +14,7 @@ import msgspec
 from rulesets.canonical import canonical
 from rulesets.contract import Action, Ruleset, Setup, Step
 from tests.rulesets.kit import dice_of, play_out, stored
-from tests.rulesets.subjects import AUDIENCE, SUBJECTS, TABLES
+from tests.rulesets.subjects import ASKARI, AUDIENCE, SUBJECTS, TABLES
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 ROME, CARTHAGE = "rome", "carthage"
@@ -50,12 +50,14 @@ DISPUTED = [
     act(ROME, "dispute", reason="It stood when we packed up.", report={"winner": "draw"}),
     act("umpire", "rule", reason="Nobody spent a movement turn in it.", report={"winner": "draw"}),
 ]
-SCRIPTS: dict[str, tuple[str, Setup, str, list[dict[str, Action]] | None]] = {
+PROGRAM = "program"
+SCRIPTS: dict[str, tuple[str, Setup, str, list[dict[str, Action]] | str | None]] = {
     "tabletop-confirmed": ("tabletop", TABLES["pitched"], "confirmed", CONFIRMED),
     "tabletop-village-disputed": ("tabletop", TABLES["village"], "village", DISPUTED),
     "envoys-audience": ("envoys", AUDIENCE, "golden", None),
+    "askari-skirmish": ("askari", ASKARI.setups["skirmish"], "golden", PROGRAM),
 }
-"""Name: ruleset, setup, seed, and the moves; None where chance plays."""
+"""Name: ruleset, setup, seed, and the moves; None where chance plays, ``PROGRAM`` where the program does."""
 
 
 def spelt(value: Any) -> str:
@@ -99,10 +101,22 @@ def replayed(text: str) -> str:
     return transcript(SUBJECTS[key].ruleset, setup, seed, moves)
 
 
+def programmed(ruleset: Any, setup: Setup, seed: str) -> list[dict[str, Action]]:
+    """The moves of a battle that the program plays against itself."""
+    dice, script = dice_of(seed), []
+    state = stored(ruleset.setup(setup, dice).state)
+    while asks := ruleset.asks(state):
+        script.append({ask.seat: ruleset.bot(state, ask.seat) for ask in asks})
+        state = stored(ruleset.apply(state, script[-1], dice).state)
+    return script
+
+
 def written(name: str) -> str:
     key, setup, seed, script = SCRIPTS[name]
     ruleset = SUBJECTS[key].ruleset
-    if script is None:
+    if script == PROGRAM:
+        script = programmed(ruleset, setup, seed)
+    elif script is None:
         script = [turn.moves for turn in play_out(ruleset, setup, seed) if turn.moves]
     return transcript(ruleset, setup, seed, script)
 

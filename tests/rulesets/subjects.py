@@ -5,6 +5,7 @@ import msgspec
 from rulesets import registry
 from rulesets.contract import Force, Setup
 from rulesets.tabletop import notation
+from tests.rulesets.askari.battles import MANY, SMALL, battle
 from tests.rulesets.hidden.ruleset import ENVOYS, Envoys
 from tests.rulesets.kit import Subject
 
@@ -43,7 +44,26 @@ def cards_unknown_to(state, seat):
     return [card for card in CANARIES if card not in known]
 
 
+def hidden_places(state, seat):
+    """What tells where the other side's ambushes lie: the places of their figures."""
+    units = [unit for unit in state["units"].values() if unit.get("where") == "hidden" and unit["seat"] != seat]
+    return ['"at":[{},{}]'.format(*figure["at"]) for unit in units for figure in unit.get("figures", [])]
+
+
 TABLETOP = Subject(ruleset=registry.get("tabletop"), setups=TABLES)
 HIDDEN = Subject(ruleset=Envoys(), setups={"audience": AUDIENCE}, secrets=cards_unknown_to)
-SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN)}
-EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups]
+ASKARI = Subject(
+    ruleset=registry.get("askari"),
+    setups={
+        "skirmish": battle("skirmish", SMALL, SMALL),
+        "open field": battle("open_field", MANY, SMALL),
+        "village": battle("village", SMALL, MANY),
+        "camp": battle("camp", SMALL, MANY, poor_light=True),
+    },
+    secrets=hidden_places,
+    last=frozenset(("concede",)),
+)
+SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI)}
+LONG = ("askari",)
+"""Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
+EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]

@@ -14,6 +14,7 @@ from rulesets.askari.answers.common import (
     Refused,
     check_nothing,
     read,
+    twice,
 )
 from rulesets.askari.field import Field
 from rulesets.askari.state import Want
@@ -68,7 +69,7 @@ class Assign:
             return said
         allowed = {unit.id for unit in phases.needing_orders(field, want.seat)}
         if len(set(said.units)) != len(said.units):
-            return Problem(code="unit_twice", rule="Askari 6", place="units")
+            return Problem(code="unit_twice", data={"unit": twice(said.units)}, rule="Askari 6", place="units")
         if not set(said.units) <= allowed:
             return Problem(code="takes_no_order", rule="Askari 6", place="units")
         if len(said.units) > want.data["orders"]:

@@ -1,6 +1,6 @@
 """What every question shares (Askari 3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -61,6 +61,11 @@ class At(Struct, frozen=True, forbid_unknown_fields=True):
 def own(field: Field, seat: Seat, key: str) -> Unit | None:
     unit = field.state.units.get(key)
     return unit if unit is not None and unit.seat == seat else None
+
+
+def twice(keys: Sequence[str]) -> str:
+    """The first that is named a second time."""
+    return next(key for number, key in enumerate(keys) if key in keys[:number])
 
 
 NOT_YOURS = Problem(code="not_yours", rule="Askari 3")

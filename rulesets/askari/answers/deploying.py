@@ -10,7 +10,7 @@ from rulesets.askari import (
     phases,
     setting,
 )
-from rulesets.askari.answers.common import MOST_SPOTS, NOT_YOURS, At, Refused, in_range, read, spot_of
+from rulesets.askari.answers.common import MOST_SPOTS, NOT_YOURS, At, Refused, in_range, read, spot_of, twice
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.state import Unit, Want
@@ -58,7 +58,7 @@ class Split:
         side = field.state.side(want.seat)
         both = (*said.hidden, *said.reserve)
         if len(set(both)) != len(both):
-            return Problem(code="unit_twice", place="reserve")
+            return Problem(code="unit_twice", data={"unit": twice(both)}, place="reserve")
         if not set(said.hidden) <= set(self._can_hide(field, want.seat)):
             return Problem(code="cannot_hide", rule="Askari F", place="hidden")
         if not set(said.reserve) <= set(self._can_wait(field, want.seat)):

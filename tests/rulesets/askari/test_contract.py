@@ -1,33 +1,43 @@
 """Askari keeps the contract: small battles at random in every scenario, with ambushes and reserves."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rulesets.askari.ruleset import Askari
-from rulesets.askari.state import decoded
-from tests.rulesets.askari.battles import MANY, SMALL, battle
-from tests.rulesets.kit import Subject, examine, stored
-
-
-def unseen(state, seat):
-    """What tells where the other side's hidden units lie: the places of their figures."""
-    held = decoded(state)
-    hidden = [unit for unit in held.units.values() if unit.where == "hidden" and unit.seat != seat]
-    return [f'"at":[{figure.at.x},{figure.at.y}]' for unit in hidden for figure in unit.figures]
-
-
-ASKARI = Subject(ruleset=Askari(), setups={}, secrets=unseen, last=frozenset(("concede",)))
-BATTLES = {
-    "skirmish": battle("skirmish", SMALL, SMALL),
-    "open field": battle("open_field", MANY, SMALL),
-    "village": battle("village", SMALL, MANY),
-    "camp": battle("camp", SMALL, MANY, poor_light=True),
-}
+from rulesets.contract import Action, Problem
+from tests.rulesets.kit import examine, play_out, stored
+from tests.rulesets.subjects import ASKARI
+from tests.rulesets.test_contract import junk
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BATTLES)
+@pytest.mark.parametrize("name", ASKARI.setups)
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_a_battle_at_random_keeps_the_contract(name, seed):
-    turns = examine(ASKARI, BATTLES[name], seed)
+    turns = examine(ASKARI, ASKARI.setups[name], seed)
 
     assert ASKARI.ruleset.outcome(stored(turns[-1].step.state)) is not None
+
+
+@pytest.fixture(scope="module")
+def asked():
+    """Every question of a battle at random: the state, the seat that is asked, and what it may choose."""
+    return [
+        (turn.before, seat, list(ASKARI.ruleset.menu(turn.before, seat)))
+        for turn in play_out(ASKARI.ruleset, ASKARI.setups["village"], "a")
+        for seat in turn.moves
+    ]
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_check_answers_whatever_it_is_asked(asked, data):
+    state, seat, choices = data.draw(st.sampled_from(asked))
+    names = sorted({name for choice in choices for name in choice.arguments})
+    kinds = st.sampled_from(sorted({choice.kind for choice in choices})) | st.text(max_size=8)
+    arguments = st.dictionaries(st.sampled_from([*names, "x"]), junk, max_size=5) | junk
+    action = Action(kind=data.draw(kinds), arguments=data.draw(arguments))
+
+    problem = ASKARI.ruleset.check(state, seat, action)
+
+    assert problem is None or (isinstance(problem, Problem) and problem.code)

@@ -1,0 +1,273 @@
+"""What the things of Askari are called: weapons, qualities, special rules, ground, people, scenarios, and the lists of the house."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+WEAPONS: Mapping[str, Promise] = {
+    "hand_weapon": _("hand weapon"),
+    "bayonet": _("bayonet"),
+    "weapon_and_shield": _("one-handed weapon and shield"),
+    "lance": _("lance"),
+    "pistol": _("pistol or revolver"),
+    "hunting_rifle": _("hunting rifle"),
+    "magazine_carbine": _("magazine carbine"),
+    "magazine_rifle": _("magazine rifle"),
+    "breech_loading_rifle": _("breech-loading rifle"),
+    "breech_loading_carbine": _("breech-loading carbine"),
+    "muzzle_loading_musket": _("muzzle-loading musket"),
+    "matchlock": _("matchlock musket"),
+    "bow": _("bow or sling"),
+    "pygmy_bow": _("pygmy bow"),
+    "throwing_weapons": _("throwing weapons"),
+    "shotgun": _("shotgun"),
+    "hand_bomb": _("hand bomb"),
+    "rifle_grenade": _("rifle grenade"),
+    "lever_machine_gun": _("lever machine gun"),
+    "modern_machine_gun": _("modern machine gun"),
+    "automatic_rifle": _("automatic rifle"),
+    "light_muzzle_loading_gun": _("light muzzle-loading gun"),
+    "heavy_muzzle_loading_gun": _("heavy muzzle-loading gun"),
+    "light_quick_firing_gun": _("light quick-firing gun"),
+    "light_breech_loading_gun": _("light breech-loading gun"),
+    "medium_breech_loading_gun": _("medium breech-loading gun"),
+    "heavy_breech_loading_gun": _("heavy breech-loading gun"),
+    "rocket_launcher": _("rocket launcher"),
+    "mortar": _("mortar"),
+    "trench_mortar": _("trench mortar"),
+}
+AMMUNITION: Mapping[str, Promise] = {
+    "shot": _("shot"),
+    "shell": _("shell"),
+    "ball": _("ball"),
+    "canister": _("canister"),
+}
+QUALITIES: Mapping[str, Promise] = {
+    "charismatic": _("Charismatic"),
+    "combative": _("Combative"),
+    "martinet": _("Martinet"),
+    "hard": _("Hard"),
+    "crafty": _("Crafty"),
+    "eloquent": _("Eloquent"),
+    "sumptuous": _("Sumptuous"),
+    "bloodthirsty": _("Bloodthirsty"),
+    "religious": _("Religious"),
+    "majestic": _("Majestic"),
+}
+RULES: Mapping[str, Promise] = {
+    "agile": _("Agile"),
+    "fanatic": _("Fanatic"),
+    "mountaineer": _("Mountaineer"),
+    "prisoner_gunners": _("Prisoner gunners"),
+    "take_cover": _("Take cover!"),
+    "trained": _("Trained"),
+    "unbeliever": _("Unbeliever"),
+    "poisoned": _("Poisoned arrows"),
+    "powerful": _("Powerful"),
+    "sniper": _("Sniper"),
+    "pygmy": _("Pygmy"),
+    "area": _("Area effect"),
+    "deviation": _("Deviation"),
+    "terrifying": _("Terrifying"),
+    "jams": _("Jams"),
+    "machine_gun": _("Machine gun"),
+    "canister": _("Canister"),
+    "ball": _("Ball"),
+    "indirect": _("Fires over figures"),
+    "muzzle_loading": _("Muzzle-loading"),
+    "on_foot_only": _("On foot only"),
+}
+"""Special rules of figures and of weapons."""
+PEOPLE: Mapping[str, Promise] = {
+    "leader": _("leader"),
+    "army_musician": _("army musician"),
+    "army_standard": _("army standard-bearer"),
+    "sorcerer": _("sorcerer"),
+    "scout": _("scout"),
+    "white_man": _("white man"),
+    "gunbearer": _("gunbearer"),
+    "effendi": _("effendi"),
+    "interpreter": _("interpreter"),
+    "correspondent": _("war correspondent"),
+    "signals": _("signals"),
+    "hospital": _("field hospital"),
+    "baggage": _("baggage"),
+    "sumptuous_baggage": _("sumptuous baggage"),
+}
+ROLES: Mapping[str, Promise] = {
+    "officer": _("officer"),
+    "musician": _("musician"),
+    "standard": _("standard-bearer"),
+    "brigade_standard": _("brigade standard-bearer"),
+}
+SAVES: Mapping[str, Promise] = {
+    **ROLES,
+    **PEOPLE,
+    "mounted": _("mounted figure"),
+    "piece": _("gun or machine gun"),
+    "armour": _("armoured vehicle"),
+    "vehicle": _("unarmoured vehicle"),
+    "animal": _("animal"),
+    "unlisted": _("foot figure"),
+}
+TYPES: Mapping[str, Promise] = {
+    "regular": _("regulars"),
+    "irregular": _("irregulars"),
+    "native": _("natives"),
+    "scout": _("scout"),
+    "gunbearer": _("gunbearer"),
+    "light_gun": _("light guns"),
+    "machine_gun": _("machine guns"),
+    "field_gun": _("field guns"),
+    "porters": _("porters"),
+    "mounted": _("mounted troops"),
+    "towed_light_gun": _("towed light guns"),
+    "towed_field_gun": _("towed field guns"),
+    "wagons": _("wagons"),
+    "pack_animals": _("pack animals"),
+    "lorry": _("cars and lorries"),
+    "armoured_car": _("armoured cars"),
+    "tracked_armour": _("tracked armour"),
+    "gunboat": _("gunboats"),
+    "canoe": _("dhows and canoes"),
+    "aircraft": _("aircraft"),
+}
+ANIMALS: Mapping[str, Promise] = {
+    "lion": _("lion"),
+    "leopard": _("leopard"),
+    "cheetah": _("cheetah"),
+    "hippopotamus": _("hippopotamus"),
+    "elephant": _("elephant"),
+    "buffalo": _("buffalo"),
+    "rhinoceros": _("rhinoceros"),
+    "hyena": _("hyena"),
+    "antelope": _("antelope, zebra or giraffe"),
+}
+TERRAIN: Mapping[str, Promise] = {
+    "gentle_hill": _("gentle hill"),
+    "steep_hill": _("steep hill"),
+    "rocks": _("rocks"),
+    "gully": _("gully"),
+    "marsh": _("marsh"),
+    "woods": _("woods"),
+    "jungle": _("jungle"),
+    "tall_grass": _("tall grass"),
+    "water": _("water"),
+    "wall": _("wall"),
+    "zareba": _("zareba"),
+    "high_wall": _("high wall"),
+    "building": _("building"),
+    "smoke": _("smoke"),
+}
+SCENARIOS: Mapping[str, Promise] = {
+    "open_field": _("Open field"),
+    "skirmish": _("Skirmish"),
+    "village": _("The village"),
+    "camp": _("The camp"),
+    "ambush": _("The ambush"),
+    "hunt": _("The hunt"),
+}
+SOURCES: Mapping[str, Promise] = {
+    "martinet": _("the Martinet leader"),
+    "sumptuous": _("the Sumptuous leader"),
+    "interpreter": _("the interpreter"),
+    "signals": _("signals"),
+    "effendi": _("the effendi"),
+    "army_musician": _("the army musician"),
+    "standard": _("the unit’s standard"),
+    "brigade_standard": _("the brigade’s standard"),
+    "army_standard": _("the army standard"),
+    "hard": _("the Hard leader"),
+    "majestic": _("the Majestic leader"),
+}
+"""Who gives an order, or cancels a test."""
+MODIFIERS: Mapping[str, Promise] = {
+    "long_range": _("long range"),
+    "reaction": _("reaction fire"),
+    "cover": _("cover"),
+    "poor_light": _("poor light"),
+    "pygmy": _("pygmy target"),
+    "shooter_moved": _("shooter moved"),
+    "target_moved": _("target moved"),
+    "prone": _("prone target"),
+    "agile": _("Agile"),
+    "higher": _("from higher ground"),
+    "aimed": _("aimed"),
+    "unit_leader": _("unit leader"),
+    "combative": _("Combative leader"),
+    "majestic": _("Majestic leader"),
+    "correspondent": _("correspondent watching"),
+    "officer": _("officer"),
+    "religious": _("Religious leader"),
+    "bloodthirsty": _("Bloodthirsty enemy"),
+    "baggage_lost": _("all baggage lost"),
+    "across": _("climbed, or across a wall"),
+    "threw": _("has thrown"),
+    "fanatic_charging": _("Fanatic, charging"),
+    "fanatic_charged": _("Fanatic, charged"),
+    "shock": _("Shock"),
+    "inspired": _("inspired"),
+    "poisoned": _("poisoned arrows"),
+    "weapon": _("weapon"),
+    "support": _("supporter"),
+    "martinet": _("Martinet leader"),
+    "eloquent": _("Eloquent leader"),
+}
+"""What is added to a number or to dice."""
+LISTS: Mapping[str, Promise] = {
+    "anglo_egyptian": _("Anglo-Egyptian column, 1884"),
+    "mahdist": _("Mahdists, 1884"),
+    "congo": _("Belgian Congo askaris, 1893"),
+    "slavers": _("Arab slavers and ruga-ruga, 1893"),
+}
+UNITS: Mapping[str, Promise] = {
+    "British officer": _("British officer"),
+    "British line company": _("British line company"),
+    "Egyptian infantry": _("Egyptian infantry"),
+    "Hussar troop": _("Hussar troop"),
+    "Gardner gun": _("Gardner gun"),
+    "Field hospital": _("Field hospital"),
+    "Baggage mules": _("Baggage mules"),
+    "Emir": _("Emir"),
+    "Army standard": _("Army standard"),
+    "Hadendowa band I": _("Hadendowa band I"),
+    "Hadendowa band II": _("Hadendowa band II"),
+    "Ansar spearmen": _("Ansar spearmen"),
+    "Jihadiyya riflemen": _("Jihadiyya riflemen"),
+    "Belgian officer": _("Belgian officer"),
+    "Askari platoon I": _("Askari platoon I"),
+    "Askari platoon II": _("Askari platoon II"),
+    "Native bowmen": _("Native bowmen"),
+    "Light gun": _("Light gun"),
+    "Porters": _("Porters"),
+    "Arab trader": _("Arab trader"),
+    "Effendi": _("Effendi"),
+    "Arab gunmen": _("Arab gunmen"),
+    "Ruga-ruga band I": _("Ruga-ruga band I"),
+    "Ruga-ruga band II": _("Ruga-ruga band II"),
+    "Ruga-ruga band III": _("Ruga-ruga band III"),
+    "Manyema spearmen I": _("Manyema spearmen I"),
+    "Manyema spearmen II": _("Manyema spearmen II"),
+}
+"""Units of the lists of the house, by the name they have there. Every other name is its club's own and stays as it was typed."""
+PHASES: Mapping[str, Promise] = {
+    "initiative": _("Initiative"),
+    "reinforcements": _("Reinforcements"),
+    "orders": _("Orders"),
+    "movement": _("Movement"),
+    "shooting": _("Shooting"),
+    "melee": _("Melee"),
+    "courage": _("Courage tests"),
+    "rally": _("Rally"),
+}
+
+
+def called(names: Mapping[str, Promise], key: str) -> str:
+    """A thing's name; a key that nobody named as it is."""
+    return str(names.get(key, key))
+
+
+def unit_name(name: str) -> str:
+    """What a unit is called: translated where it is the house's own."""
+    return called(UNITS, name)
