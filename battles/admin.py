@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from battles.models import Battle, BattleEntry, Digest, Heartbeat, OutboxMessage, Seat
+from battles.models import Battle, BattleEntry, ChatLine, Digest, Heartbeat, OddsRun, OutboxMessage, Seat
 
 
 class Looking(admin.ModelAdmin):
@@ -27,7 +27,7 @@ class SeatsInline(admin.TabularInline):
     model = Seat
     extra = 0
     can_delete = False
-    fields = ["key", "kind", "member"]
+    fields = ["key", "kind", "member", "offered", "due_at"]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -44,6 +44,11 @@ class BattleAdmin(Looking):
         "stage",
         "seq",
         "revision",
+        "single",
+        "opener",
+        "pace",
+        "amount",
+        "stopped",
         "deadline_at",
         "created_at",
         "decided_at",
@@ -83,6 +88,23 @@ class OutboxMessageAdmin(Looking):
     list_filter = ["email_state", "kind"]
     search_fields = ["recipient__name", "recipient__user__username"]
     list_select_related = ["recipient__user"]
+
+
+@admin.register(OddsRun)
+class OddsRunAdmin(Looking):
+    # Not what was found, nor what was planned: that is the asker's alone.
+    fields = ["club", "member", "battle", "ruleset", "games", "played", "state", "created_at", "beat_at", "ended_at"]
+    list_display = ["public_id", "member", "state", "played", "games", "created_at"]
+    list_filter = ["state", "ruleset"]
+    list_select_related = ["member__user"]
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(Looking):
+    fields = ["battle", "author", "text", "said_at", "removed_at"]
+    list_display = ["battle", "author", "said_at", "removed_at"]
+    search_fields = ["battle__public_id"]
+    list_select_related = ["battle", "author__user"]
 
 
 @admin.register(Digest)

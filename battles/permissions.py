@@ -1,4 +1,7 @@
-"""Who may act for a seat, who may rule, and who sees a battle as what. Nothing here asks the database but through its arguments."""
+"""Who may act for a seat, who may rule, and who sees a battle as what.
+
+Nothing here asks the database but through its arguments; only ``may_watch``, which takes a person, does.
+"""
 
 from collections.abc import Mapping
 
@@ -9,7 +12,8 @@ from battles.models.battle import Battle
 from battles.models.log import Manner
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
-from clubs.permissions import UMPIRES
+from clubs.permissions import UMPIRES, is_member, manages
+from clubs.selectors import Person
 from rulesets.contract import UMPIRE
 
 type Seats = Mapping[str, Seat]
@@ -29,6 +33,36 @@ def may_rule(battle: Battle, seats: Seats, member: Membership) -> bool:
     if umpire is not None and umpire.member_id is not None:
         return umpire.member_id == member.pk
     return member.role in UMPIRES
+
+
+def may_arrange(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """Ask people to sit at a single battle, or let the program play a seat: who opened it, and its umpire."""
+    opened = battle.single and battle.opener_id == member.pk and member.left_at is None
+    return opened or may_rule(battle, seats, member)
+
+
+def may_void(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """Strike a single battle before it is decided."""
+    return may_arrange(battle, seats, member)
+
+
+def may_resolve(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """Let the program play a battle to its end: the umpire; or who opened it, or sits there, if nobody else does."""
+    if may_rule(battle, seats, member):
+        return True
+    sitting = [seat for key, seat in seats.items() if key != UMPIRE and (seat.member_id is not None or seat.deputies)]
+    own = may_arrange(battle, seats, member) or plays(seats, member)
+    return battle.single and own and all(seat.is_held_by(member) for seat in sitting)
+
+
+def may_watch(battle: Battle, user: Person) -> bool:
+    """Look on at a battle: every member of its club."""
+    return is_member(battle.club, user)
+
+
+def may_clear_chat(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """Remove what somebody said: the umpire, and who runs the club."""
+    return may_rule(battle, seats, member) or (member.club_id == battle.club_id and manages(member))
 
 
 def may_type_in(battle: Battle, seats: Seats, member: Membership) -> bool:

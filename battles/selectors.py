@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 
 from battles.models import Battle, BattleEntry, SealedMove, Seat
 from battles.models.battle import Stage
@@ -33,6 +33,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     moves: dict[str, dict[str, Any]]
     reason: str
+    why: dict[str, str]
+    """Of each seat that the program decided for, what for: ``program``, ``late``, ``resolved``."""
     happenings: tuple[Happening, ...]
     rolls: tuple[Rolled, ...]
     struck: bool
@@ -101,8 +103,9 @@ def entries_for(battle: Battle, seat: str | None) -> list[Seen]:
 
 
 def overdue(now: datetime) -> list[Battle]:
-    """Battles being fought whose deadline has passed. One query."""
-    due = Battle.objects.filter(stage=Stage.OPEN, deadline_at__lte=now)
+    """Battles being fought whose deadline has passed, and in which nobody's clock runs. One query."""
+    running = Seat.objects.filter(battle=OuterRef("pk"), due_at__gt=now)
+    due = Battle.objects.filter(~Exists(running), stage=Stage.OPEN, deadline_at__lte=now)
     return list(due.select_related("club").order_by("deadline_at", "pk"))
 
 
@@ -131,6 +134,7 @@ def _seen(battle: Battle, entry: BattleEntry, seat: str | None, *, struck: bool)
         at=entry.at,
         moves=_moves(entry, seat),
         reason=entry.action.get("reason", ""),
+        why=entry.action.get("why", {}),
         happenings=tuple(_as_told(told, seat) for told in happenings),
         rolls=tuple(msgspec.convert(roll, Rolled) for roll in entry.rolls if roll["address"] in known),
         struck=struck,

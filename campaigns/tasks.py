@@ -7,6 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from battles import tasks as battle_tasks
 from campaigns.services import turning
 from clubs import clock
 
@@ -17,7 +18,8 @@ log = logging.getLogger(__name__)
 def tick() -> int:
     """Find what is due and give each war to a worker."""
     return turning.tick(
-        hand_on=lambda campaign_id: turn.delay(campaign_id) if settings.REDIS_URL else turn(campaign_id)
+        hand_on=lambda campaign_id: turn.delay(campaign_id) if settings.REDIS_URL else turn(campaign_id),
+        hand_on_battle=battle_tasks.hand_on,
     )
 
 

@@ -5,5 +5,5 @@ from django.dispatch import Signal
 # A member is no longer in the club: arguments ``membership``, ``by`` (a User) and ``now``.
 member_left = Signal()
 
-# A person asked to be forgotten: argument ``user``. What other apps keep of him alone goes.
+# A person asked to be forgotten: arguments ``user`` and ``now``. What other apps keep of him alone goes.
 person_erased = Signal()

@@ -33,6 +33,9 @@ class EntryShape(serializers.Serializer):
     at = serializers.DateTimeField()
     moves = serializers.JSONField()
     reason = serializers.CharField(allow_blank=True)
+    why = serializers.DictField(
+        child=serializers.CharField(), help_text="Seats that the program decided for, and why: program, late, resolved."
+    )
     happenings = serializers.ListField(child=serializers.DictField())
     struck = serializers.BooleanField()
 

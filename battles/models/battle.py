@@ -14,6 +14,23 @@ class Stage(models.TextChoices):
     VOID = "void", _("Void")
 
 
+class Pace(models.TextChoices):
+    """How long a seat has to decide. ``amount`` of a battle is minutes, or days."""
+
+    FREE = "", _("No clock")
+    DECISION = "decision", _("Live: minutes for each decision")
+    BANK = "bank", _("Live: minutes for the whole battle")
+    LETTER = "letter", _("By correspondence: days for each decision")
+
+
+class Stopped(models.TextChoices):
+    """Why no clock of a battle runs."""
+
+    NO = "", _("It runs")
+    UMPIRE = "umpire", _("Stopped by the umpire")
+    HELD = "held", _("The battle is held")
+
+
 class Battle(PublicModel):
     """One battle by one ruleset. What is here follows from its log; ``services.replay`` proves it.
 
@@ -41,11 +58,27 @@ class Battle(PublicModel):
     deadline_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True, blank=True)
+    single = models.BooleanField(default=False)
+    """Opened by a member, outside any war."""
+    opener = models.ForeignKey(Membership, models.SET_NULL, null=True, blank=True, related_name="+")
+    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.FREE, blank=True)
+    amount = models.PositiveIntegerField(default=0)
+    stopped = models.CharField(max_length=6, choices=Stopped.choices, default=Stopped.NO, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    program_owes = models.BooleanField(default=False)
+    """A seat that the program plays is asked: somebody has to let it."""
+    resolving_at = models.DateTimeField(null=True, blank=True)
+    """Since when the program plays every seat, to the end; None: it does not."""
+    resolving_from = models.PositiveIntegerField(default=0)
+    """The last entry before it did."""
 
     class Meta:
         verbose_name = _("battle")
         verbose_name_plural = _("battles")
-        indexes = [models.Index(fields=["club", "stage"], name="battles_of_a_club")]
+        indexes = [
+            models.Index(fields=["club", "stage"], name="battles_of_a_club"),
+            models.Index(fields=["id"], condition=models.Q(program_owes=True), name="battles_for_the_program"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.public_id}"
@@ -54,6 +87,11 @@ class Battle(PublicModel):
     def game(self) -> str:
         """Its name in dice and hashes."""
         return f"battle/{self.public_id}"
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is being fought, and nobody has stopped its clocks."""
+        return self.stage == Stage.OPEN and not self.stopped
 
     @property
     def is_open(self) -> bool:
@@ -75,11 +113,22 @@ class Seat(models.Model):
     member = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="seats")
     deputies = models.JSONField(default=list)
     """Ids of memberships that may act here as ``member`` may. Whoever seats them keeps the rows that the ids point at."""
+    offered = models.ForeignKey(Membership, models.SET_NULL, null=True, blank=True, related_name="+")
+    """Who is asked to take the seat, while it is vacant. None: whoever comes first."""
+    asked_at = models.DateTimeField(null=True, blank=True)
+    """Since when its clock has run; None: it does not."""
+    due_at = models.DateTimeField(null=True, blank=True)
+    """When its time is up, and the program decides for it."""
+    bank = models.PositiveIntegerField(null=True, blank=True)
+    """Seconds it has left in this battle when its clock last stopped, where it has so many for the whole."""
 
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         constraints = [models.UniqueConstraint(fields=["battle", "key"], name="one_seat_of_a_key")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="seats_out_of_time"),
+        ]
 
     def __str__(self) -> str:
         return self.key
@@ -96,6 +145,8 @@ class SealedMove(models.Model):
     seat = models.CharField(max_length=80)
     action = models.JSONField()
     manner = models.CharField(max_length=8)
+    why = models.CharField(max_length=20, blank=True)
+    """Why the program did it, if it did."""
     actor = models.ForeignKey(Membership, models.SET_NULL, null=True, blank=True, related_name="+")
     given_at = models.DateTimeField()
 

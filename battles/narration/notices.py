@@ -46,6 +46,22 @@ def _held(data: Mapping[str, Any]) -> Notice:
     )
 
 
+def _offered(data: Mapping[str, Any]) -> Notice:
+    return _of(
+        data,
+        subject=_("a seat at a battle is offered to you"),
+        text=_("A seat is kept for you at a battle (%(seat)s): take it, or say no.") % {"seat": data["name"]},
+    )
+
+
+def _void(data: Mapping[str, Any]) -> Notice:
+    return _of(data, subject=_("a battle is void"), text=_("A battle you sat at is struck: it counts for nothing."))
+
+
+def _over(data: Mapping[str, Any]) -> Notice:
+    return _of(data, subject=_("your battle is decided"), text=_("Your battle is decided: read how it ended."))
+
+
 def _of(data: Mapping[str, Any], *, subject: str, text: str) -> Notice:
     """A notice that names first what the battle is of: a player may be in several wars, and a chat shows the text alone.
 
@@ -59,3 +75,6 @@ def _of(data: Mapping[str, Any], *, subject: str, text: str) -> Notice:
 
 register_notice("battle.asked", _asked)
 register_notice("battle.held", _held, Group.CLUB)
+register_notice("battle.offered", _offered)
+register_notice("battle.void", _void, Group.NEWS)
+register_notice("battle.over", _over, Group.NEWS)

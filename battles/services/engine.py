@@ -71,7 +71,7 @@ def begin(ruleset: Ruleset, setup: Setup, dice: Keyed) -> Played:
     try:
         return _finished(ruleset, ruleset.setup(setup, dice), dice.rolled)
     except Exception as error:
-        raise _failure(ruleset, "setup", error) from error
+        raise failure(ruleset, "setup", error) from error
 
 
 def play(ruleset: Ruleset, state: Any, moves: Mapping[str, Action], dice: Keyed) -> Played:
@@ -79,10 +79,11 @@ def play(ruleset: Ruleset, state: Any, moves: Mapping[str, Action], dice: Keyed)
     try:
         return _finished(ruleset, ruleset.apply(state, moves, dice), dice.rolled)
     except Exception as error:
-        raise _failure(ruleset, "apply", error) from error
+        raise failure(ruleset, "apply", error) from error
 
 
-def _failure(ruleset: Ruleset, verb: str, error: Exception) -> RulesetFailed:
+def failure(ruleset: Ruleset, verb: str, error: Exception) -> RulesetFailed:
+    """What broke, without what it said."""
     return RulesetFailed(f"{ruleset.key} {ruleset.edition}: {verb}: {type(error).__name__}")
 
 

@@ -12,6 +12,9 @@ from rulesets.contract import UMPIRE, Ask
 
 ASKED = "battle.asked"
 HELD = "battle.held"
+OFFERED = "battle.offered"
+VOID = "battle.void"
+OVER = "battle.over"
 
 
 def tell_asked(
@@ -49,6 +52,50 @@ def _team(seat: Seat) -> list[Membership]:
     return [*([seat.member] if seat.member is not None else []), *deputies]
 
 
+def tell_offered(battle: Battle, *, seat: str, member: Membership, by: Membership, now: datetime) -> None:
+    """Ask a member whether he takes a seat. Each time he is asked it is another question."""
+    asked = OutboxMessage.objects.filter(recipient=member, key__startswith=f"battle:{battle.public_id}:offer:").count()
+    outbox.tell(
+        recipients=[member],
+        key=f"battle:{battle.public_id}:offer:{asked}",
+        kind=OFFERED,
+        data=_data(battle, seat=seat, by=by.public_id, name=battle.names.get(seat, seat)),
+        url=battle.url,
+        now=now,
+    )
+
+
+def put_offer_aside(battle: Battle, *, now: datetime) -> None:
+    """A seat was taken, refused or given away: who was asked for it need answer no more. Another's question stays open."""
+    asked = {(seat.offered_id, seat.key) for seat in Seat.objects.filter(battle=battle).exclude(offered=None)}
+    rows = OutboxMessage.objects.filter(url=battle.url, kind=OFFERED, read_at=None)
+    gone = [row.pk for row in rows if (row.recipient_id, row.data.get("seat")) not in asked]
+    OutboxMessage.objects.filter(pk__in=gone).update(read_at=now)
+
+
+def tell_void(battle: Battle, seats: Mapping[str, Seat], *, by: Membership, now: datetime) -> None:
+    """Tell everybody who sits at a battle that it is struck."""
+    _tell_all(battle, seats, VOID, by=by, now=now)
+
+
+def tell_over(battle: Battle, seats: Mapping[str, Seat], *, by: Membership | None, now: datetime) -> None:
+    """Tell everybody who sits at a single battle that it is decided; of a war's the war tells."""
+    if battle.single:
+        _tell_all(battle, seats, OVER, by=by, now=now)
+
+
+def _tell_all(battle: Battle, seats: Mapping[str, Seat], kind: str, *, by: Membership | None, now: datetime) -> None:
+    people = [member for seat in seats.values() for member in _team(seat) if by is None or member.pk != by.pk]
+    outbox.tell(
+        recipients=people,
+        key=f"battle:{battle.public_id}:{battle.seq}:{kind}",
+        kind=kind,
+        data=_data(battle),
+        url=battle.url,
+        now=now,
+    )
+
+
 def tell_held(battle: Battle, *, now: datetime) -> None:
     """Tell the umpire that the program could not go on with this battle."""
     umpire = engine.seats_of(battle).get(UMPIRE)
@@ -76,6 +123,22 @@ def _still_asked(message: OutboxMessage) -> bool:
         return False
     ask = engine.ask_of(engine.ruleset_of(battle), battle.state, message.data["seat"])
     return ask is not None and ask.prompt == message.data["prompt"]
+
+
+@outbox.still_true(OFFERED)
+def _still_offered(message: OutboxMessage) -> bool:
+    """Nobody has taken the seat meanwhile, and it is kept for him."""
+    seats = Seat.objects.filter(battle__public_id=message.data["battle"], battle__stage__in=(Stage.OPEN, Stage.HELD))
+    return seats.filter(key=message.data["seat"], offered=message.recipient_id).exists()
+
+
+@outbox.still_true(OVER)
+def _still_over(message: OutboxMessage) -> bool:
+    """Nobody has reopened it."""
+    return Battle.objects.filter(public_id=message.data["battle"], stage=Stage.DECIDED).exists()
+
+
+outbox.still_true(VOID)(outbox.always)
 
 
 @outbox.still_true(HELD)

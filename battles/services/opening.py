@@ -1,6 +1,6 @@
 """Open a battle, seat people at it, move its deadline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -12,11 +12,16 @@ from battles.errors import Disallowed
 from battles.models import Battle, Seat
 from battles.models.battle import SeatKind, Stage
 from battles.models.log import Kind, Manner
-from battles.services import engine, logbook, notices, secrets
+from battles.services import clocks, engine, logbook, notices, secrets
 from clubs.errors import Refusal
 from clubs.models import Club, Membership
 from rulesets import registry
-from rulesets.contract import UMPIRE, Setup
+from rulesets.contract import UMPIRE, Ruleset, Setup
+
+PROGRAM = SeatKind.PROGRAM
+"""Who sits where the program plays."""
+type Sitter = Membership | SeatKind | None
+"""Who sits at a seat: a member, the program, or nobody."""
 
 
 @transaction.atomic
@@ -25,7 +30,7 @@ def open_battle(
     club: Club,
     ruleset: str,
     setup: Setup,
-    seats: Mapping[str, Membership | None],
+    seats: Mapping[str, Sitter],
     umpire: Membership | None,
     by: Membership | None,
     now: datetime,
@@ -34,17 +39,21 @@ def open_battle(
     title: str = "",
     url: str = "",
     deputies: Mapping[str, Sequence[Membership]] | None = None,
+    offers: Mapping[str, Membership] | None = None,
+    single: bool = False,
+    clock: clocks.Clock = clocks.FREE,
 ) -> Battle:
     """Open a battle: draw its dice, set it up, write entry 0, tell whoever is asked.
 
-    ``seats`` maps every player's seat to who holds it (None: vacant), ``deputies`` to who may act there as well; ``names`` is what
-    seats are called, ``title`` what it is a battle of, ``url`` the page it is played on. ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
+    ``seats`` maps every player's seat to who holds it (None: vacant; ``PROGRAM``), ``deputies`` to who may act there as well,
+    ``offers`` vacant ones to who is asked to take them; ``names`` is what seats are called, ``url`` the page it is played on ("": its
+    own). ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
     """
     rules = registry.get(ruleset)
-    problems = rules.check_setup(setup)
-    if problems:
-        raise Disallowed(narration.problem(problems[0], names=None), problem=problems[0])
-    _check_people(club, seats, umpire, setup, [one for team in (deputies or {}).values() for one in team])
+    _check_setup(rules, setup, seats)
+    deputies, offers = deputies or {}, offers or {}
+    _check_people(club, seats, umpire, [*offers.values(), *(one for team in deputies.values() for one in team)])
+    clocks.check(clock)
     battle = Battle(
         club=club,
         ruleset=rules.key,
@@ -52,49 +61,65 @@ def open_battle(
         setup=msgspec.to_builtins(setup),
         names=dict(names or {}),
         title=title,
-        url=url,
         state={},
         deadline_at=deadline_at,
         created_at=now,
+        single=single,
+        opener=by if single else None,
+        pace=clock.pace,
+        amount=clock.amount,
     )
-    battle.head = chain.start(battle.game)
+    battle.url, battle.head = url or f"/battles/{battle.public_id}/", chain.start(battle.game)
     battle.save()
-    sitting = [_seat(battle, key, member, (deputies or {}).get(key, ())) for key, member in seats.items()]
+    sitting = [_seat(battle, key, who, deputies.get(key, ()), offers.get(key)) for key, who in seats.items()]
     Seat.objects.bulk_create([*sitting, Seat(battle=battle, key=UMPIRE, kind=SeatKind.UMPIRE, member=umpire)])
-    if rules.describe().rolls_dice:
-        secrets.draw(game=battle.game, year=0, epoch=0, now=now)
-    played = engine.begin(rules, setup, engine.dice_for(battle))
-    deed = logbook.Deed(kind=Kind.OPENED, manner=Manner.PROGRAM if by is None else Manner.UMPIRE, by=by, action={})
-    logbook.append(battle, deed, played, now=now, seq=0)
-    notices.tell_asked(battle, engine.seats_of(battle), before=[], after=played.asks, by=by, now=now)
+    _set_up(battle, rules, setup, by=by, now=now)
     return battle
 
 
-def _seat(battle: Battle, key: str, member: Membership | None, deputies: Sequence[Membership]) -> Seat:
+def _set_up(battle: Battle, rules: Ruleset, setup: Setup, *, by: Membership | None, now: datetime) -> None:
+    if rules.describe().rolls_dice:
+        secrets.draw(game=battle.game, year=0, epoch=0, now=now)
+    played = engine.begin(rules, setup, engine.dice_for(battle))
+    manner = Manner.PROGRAM if by is None else Manner.OWN if battle.single else Manner.UMPIRE
+    logbook.append(battle, logbook.Deed(kind=Kind.OPENED, manner=manner, by=by, action={}), played, now=now, seq=0)
+    seats = engine.seats_of(battle)
+    clocks.follow(battle, seats, played.asks, by=by, now=now)
+    notices.tell_asked(battle, seats, before=[], after=played.asks, by=by, now=now)
+
+
+def _check_setup(rules: Ruleset, setup: Setup, seats: Mapping[str, Sitter]) -> None:
+    problems = rules.check_setup(setup)
+    if problems:
+        raise Disallowed(narration.problem(problems[0], names=None), problem=problems[0])
+    if set(seats) != set(setup.forces):
+        raise ValueError(f"seats {sorted(seats)} are not those of the setup, {sorted(setup.forces)}")
+    if PROGRAM in seats.values() and not rules.describe().has_bots:
+        raise Refusal(_("The program cannot play by these rules."), code="no_bot")
+
+
+def _seat(battle: Battle, key: str, who: Sitter, deputies: Sequence[Membership], offered: Membership | None) -> Seat:
+    kind = SeatKind.PROGRAM if who == PROGRAM else SeatKind.PLAYER
+    member = who if isinstance(who, Membership) else None
     named = [one.pk for one in deputies]
-    return Seat(battle=battle, key=key, kind=SeatKind.PLAYER, member=member, deputies=named)
+    return Seat(battle=battle, key=key, kind=kind, member=member, deputies=named, offered=offered)
 
 
 def _check_people(
-    club: Club,
-    seats: Mapping[str, Membership | None],
-    umpire: Membership | None,
-    setup: Setup,
-    deputies: Sequence[Membership],
+    club: Club, seats: Mapping[str, Sitter], umpire: Membership | None, others: Sequence[Membership]
 ) -> None:
-    if set(seats) != set(setup.forces):
-        raise ValueError(f"seats {sorted(seats)} are not those of the setup, {sorted(setup.forces)}")
-    sitting = [member for member in (*seats.values(), umpire, *deputies) if member is not None]
-    if any(member.club_id != club.pk or member.left_at is not None for member in sitting):
+    """``others``: deputies, and who is asked to sit down."""
+    playing = [*(who for who in seats.values() if isinstance(who, Membership)), *others]
+    if any(one.club_id != club.pk or one.left_at is not None for one in (*playing, *([umpire] if umpire else []))):
         raise Refusal(_("Everybody at a battle is a member of its club."), code="not_a_member")
-    if umpire is not None and umpire.pk in [member.pk for member in (*seats.values(), *deputies) if member is not None]:
+    if umpire is not None and umpire.pk in [member.pk for member in playing]:
         raise Refusal(_("Who plays in a battle cannot be its umpire."), code="umpire_plays")
 
 
 @transaction.atomic
 def hand_over(battle: Battle, *, seat: str, member: Membership | None, deputies: Sequence[Membership] = ()) -> None:
     """Give a seat to another member, or to nobody, and name who may act there as well. Who asked for it has been checked by whoever
-    calls."""
+    calls. The seat's clock runs on."""
     sitting = [one for one in (member, *deputies) if one is not None]
     if any(one.club_id != battle.club_id or one.left_at is not None for one in sitting):
         raise Refusal(_("Everybody at a battle is a member of its club."), code="not_a_member")
@@ -105,6 +130,13 @@ def hand_over(battle: Battle, *, seat: str, member: Membership | None, deputies:
     named = [one.pk for one in deputies]
     if not Seat.objects.filter(battle=battle, key=seat).update(member=member, deputies=named):
         raise Refusal(_("There is no such seat at this battle."), code="unknown_seat", status=404)
+
+
+def in_step(battle: Battle, *, acted: Collection[str], by: Membership | None, now: datetime) -> None:
+    """After somebody sat down or got up: the clocks follow. The battle's row is the caller's."""
+    if battle.stage == Stage.OPEN:
+        asks = engine.ruleset_of(battle).asks(battle.state)
+        clocks.follow(battle, engine.seats_of(battle), asks, acted=acted, by=by, now=now)
 
 
 def move_deadline(battle: Battle, *, deadline_at: datetime | None) -> None:

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from battles.errors import SecretLost
 from battles.models import DiceSecret
-from rulesets.dice import commitment
+from rulesets.dice import Keyed, commitment
 
 LENGTH = 32
 
@@ -30,6 +30,11 @@ def unlock(sealed: bytes | memoryview) -> bytes:
         return _locks().decrypt(bytes(sealed))
     except InvalidToken:
         raise SecretLost("a locked secret") from None
+
+
+def other_dice() -> Keyed:
+    """Dice of nobody's battle: for what the program only imagines."""
+    return Keyed(secrets.token_bytes(LENGTH))
 
 
 def draw(*, game: str, year: int, epoch: int, now: datetime) -> DiceSecret:

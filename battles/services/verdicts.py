@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, DiceSecret, SealedMove
-from battles.models.battle import Stage
+from battles.models.battle import Stage, Stopped
 from battles.models.log import Kind, Manner
 from battles.permissions import require_umpire
-from battles.services import engine, logbook, notices, play, replay, secrets
+from battles.services import clocks, engine, logbook, notices, play, proofs, replay, secrets
 from battles.signals import battle_decided, battle_reopened
 from clubs.errors import Refusal
 from clubs.models import Membership
@@ -72,6 +72,8 @@ def _settle(battle: Battle, outcome: Outcome, *, seq: int, by: Membership | None
     deed = logbook.Deed(kind=Kind.RULED, seat=UMPIRE, manner=manner, by=by, action={"reason": reason, "outcome": told})
     logbook.append(held, deed, played, now=now)
     SealedMove.objects.filter(battle=held).delete()
+    proofs.show(held, now=now)
+    notices.tell_over(held, engine.seats_of(held), by=by, now=now)
     battle_decided.send(sender=Battle, battle=held, outcome=outcome, by=by, now=now)
     return held
 
@@ -152,19 +154,25 @@ def _branch(battle: Battle, at: replay.At, *, by: Membership, now: datetime, rea
         kind=Kind.REOPENED, seat=UMPIRE, manner=Manner.UMPIRE, by=by, action={"reason": reason, "to": at.seq}
     )
     logbook.append(battle, deed, played, now=now, back_to=at.seq)
+    if battle.stopped == Stopped.HELD:
+        clocks.run_on(battle, now=now)
+    seats = engine.seats_of(battle)
+    clocks.follow(battle, seats, played.asks, acted=seats, by=by, now=now)
     if was_decided:
         battle_reopened.send(sender=Battle, battle=battle, by=by, now=now)
-    notices.tell_asked(battle, engine.seats_of(battle), before=[], after=played.asks, by=by, now=now)
+    notices.tell_asked(battle, seats, before=[], after=played.asks, by=by, now=now)
     return battle
 
 
 @transaction.atomic
-def release(battle: Battle, *, by: Membership) -> Battle:
-    """Let a held battle go on: the cause is mended, or the player tries something else."""
+def release(battle: Battle, *, by: Membership, now: datetime) -> Battle:
+    """Let a held battle go on: the cause is mended, or the player tries something else. Its clocks run on."""
     held = logbook.claim(battle, seq=battle.seq, stages=(Stage.HELD,))
     require_umpire(held, engine.seats_of(held), by)
     held.stage = Stage.OPEN
     held.save(update_fields=["stage"])
+    if held.stopped == Stopped.HELD:
+        clocks.run_on(held, now=now)
     return held
 
 
@@ -175,4 +183,5 @@ def void(battle: Battle, *, now: datetime) -> Battle:
     held.stage, held.decided_at = Stage.VOID, now
     held.save(update_fields=["stage", "decided_at"])
     SealedMove.objects.filter(battle=held).delete()
+    proofs.show(held, now=now)
     return held

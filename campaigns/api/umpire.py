@@ -130,5 +130,5 @@ class ReleaseBattle(AtWar):
         engagement = wars.held_battle(wars.battles_of([year]).get(year.pk, [])) if year is not None else None
         if engagement is None:
             raise Refusal(_("No battle is held."), code="not_held", status=409)
-        verdicts.release(engagement.battle, by=spot.member)
+        verdicts.release(engagement.battle, by=spot.member, now=clock.now())
         return told.war(Spot.of(request.user, war))

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from battles.services import clocks as battle_clocks
 from battles.services import heart
 from campaigns.models import Year
 from campaigns.models.campaign import Stage
@@ -53,6 +54,7 @@ def give_back(now: datetime) -> int:
     with transaction.atomic():
         if not heart.take(HEART, since, now):
             return 0
+        battle_clocks.give_back(since, now)
         moved = [pk for pk in _touched(since, now) if _one(pk, since, now)]
     log.warning("time given back", extra={"since": since.isoformat(), "back": now.isoformat(), "wars": len(moved)})
     return len(moved)

@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 from battles.errors import SecretLost
 from battles.models.log import Manner
 from battles.selectors import asks_of
-from battles.services import heart, play
+from battles.services import heart, play, table
 from campaigns.models import Campaign, Engagement, Muster, StrategicAction, Year
 from campaigns.models.absence import AbsentRules, absent_rules
 from campaigns.models.campaign import Stage
@@ -70,12 +70,18 @@ def _is_over(year: Year, now: datetime) -> bool:
     return year.ready or (year.paused_at is None and year.closes_at is not None and year.closes_at <= now)
 
 
-def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None = None) -> int:
+def tick(
+    now: datetime | None = None,
+    *,
+    hand_on: Callable[[int], object] | None = None,
+    hand_on_battle: table.HandOn | None = None,
+) -> int:
     """Turn what is due, remind, send what waits in the outbox, forget old answers, note that the clock is alive. Answers how many were due.
 
     First of all the time of an outage is given back, and clocks run on whose pause is over.
 
-    ``hand_on``: give each due war to somebody else (a worker) instead of turning it here.
+    ``hand_on``: give each due war to somebody else (a worker) instead of turning it here; ``hand_on_battle`` what the program has to do
+    at battles.
     """
     moment = now or clock.now()
     outages.give_back(moment)
@@ -83,6 +89,7 @@ def tick(now: datetime | None = None, *, hand_on: Callable[[int], object] | None
     ids = due(moment)
     _each(ids, hand_on or (lambda campaign_id: turn(campaign_id, now=moment)))
     _each(claims.due_claims(moment), lambda pk: claims.settle_due(pk, now=moment))
+    table.tick(moment, hand_on=hand_on_battle)
     remind(moment)
     answers.forget_old(moment)
     # Before anything is sent: a mail server that hangs must not look like a clock that stands still.
@@ -99,6 +106,7 @@ def turn_due(now: datetime) -> int:
     outages.give_back(now)
     resume_paused(now)
     came = _each(due(now), lambda campaign_id: turn(campaign_id, now=now))
+    table.tick(now)
     heart.beat(outages.BY_HAND, now)
     return sum(map(bool, came))
 

@@ -65,7 +65,7 @@ def erase_person(user: User, *, by: User, now: datetime) -> User:
     user.erased_at, user.last_login = now, None
     user.set_unusable_password()
     user.save()
-    person_erased.send(User, user=user)
+    person_erased.send(User, user=user, now=now)
     return user
 
 

@@ -300,7 +300,7 @@ def release_battle(request: SignedIn, public_id: str) -> HttpResponse:
     engagement = wars.held_battle(wars.battles_of([year]).get(year.pk, [])) if year is not None else None
     if engagement is None:
         raise Refusal(_("No battle is held."), code="not_held", status=409)
-    verdicts.release(engagement.battle, by=spot.member)
+    verdicts.release(engagement.battle, by=spot.member, now=clock.now())
     messages.success(request, _("The battle goes on."))
     return redirect("war_umpire", public_id)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from battles.services import opening
+from battles.services import opening, single
 from rulesets import registry
 from tests.factories import battles
 from tests.factories.clubs import NOW
@@ -35,6 +35,18 @@ def envoys(monkeypatch):
     rulesets = registry.Registry({**registry.OURS, "envoys": "tests.rulesets.hidden.ruleset:Envoys"}, [])
     monkeypatch.setattr(registry, "_installed", rulesets)
     return rulesets.get("envoys")
+
+
+@pytest.fixture
+def open_court(envoys, club, rome):
+    """A battle of no war, opened by Livia: she sits at the first seat, the others as told."""
+
+    def start(*others, umpire=None, by=rome, **about):
+        seats = dict(zip(ENVOYS, (by, *others), strict=True))
+        told = {"scenario": "", "forces": None, "options": dict(AUDIENCE.options), "now": NOW, "title": "The king"}
+        return single.start(club=club, ruleset="envoys", seats=seats, umpire=umpire, by=by, **{**told, **about})
+
+    return start
 
 
 @pytest.fixture

@@ -52,9 +52,10 @@ class Ticker(threading.Thread):
         close_old_connections()
         try:
             # Imported here, so that a fault in the services is logged like any other and the pages still say what is wrong.
+            from battles.tasks import hand_on
             from campaigns.services.turning import tick
 
-            tick()
+            tick(hand_on_battle=hand_on)
         except Exception:
             logger.exception("a tick failed; the next one tries again")
         finally:

@@ -95,7 +95,7 @@ def test_an_umpire_with_an_old_page_is_told_that_the_battle_went_on(battle, rome
 def test_a_held_battle_can_be_settled_by_outcome_or_released(battle, rome, umpire):
     Battle.objects.filter(pk=battle.pk).update(stage=Stage.HELD)
 
-    released = verdicts.release(battle, by=umpire)
+    released = verdicts.release(battle, by=umpire, now=NOW)
     assert released.stage == Stage.OPEN
     Battle.objects.filter(pk=battle.pk).update(stage=Stage.HELD)
     assert verdicts.rule(battle, outcome=DRAW, by=umpire, now=NOW, reason="So.").stage == Stage.DECIDED
@@ -103,7 +103,7 @@ def test_a_held_battle_can_be_settled_by_outcome_or_released(battle, rome, umpir
 
 def test_only_a_held_battle_is_released(battle, umpire):
     with pytest.raises(Refusal) as refused:
-        verdicts.release(battle, by=umpire)
+        verdicts.release(battle, by=umpire, now=NOW)
 
     assert refused.value.code == "battle_open"
 

@@ -50,7 +50,14 @@ class Envoys:
 
     def describe(self) -> Description:
         seats = (*(SeatDescription(key=seat) for seat in ENVOYS), SeatDescription(key=UMPIRE, optional=True))
-        return Description(name=self.key, seats=seats, can_play_online=True, happenings=HAPPENINGS)
+        return Description(
+            name=self.key,
+            seats=seats,
+            can_play_online=True,
+            can_autoresolve=True,
+            has_bots=("plain",),
+            happenings=HAPPENINGS,
+        )
 
     def check_setup(self, setup: Setup) -> list[Problem]:
         if set(setup.forces) != set(ENVOYS):
@@ -158,6 +165,12 @@ class Envoys:
     def fallback(self, state: Json, seat: Seat, why: str) -> Action:
         if state["phase"] == "bid":
             return Action(kind="bid", arguments={"card": state["hands"][seat][0]})
+        return Action(kind="ready")
+
+    def bot(self, state: Json, seat: Seat) -> Action:
+        """Bid the highest card, speak no word."""
+        if state["phase"] == "bid":
+            return Action(kind="bid", arguments={"card": max(state["hands"][seat])})
         return Action(kind="ready")
 
     def view(self, state: Json, seat: Seat | None) -> View:
