@@ -193,7 +193,9 @@ def is_mounted(troop: Troop | Person) -> bool:
 def read(given: Any) -> Army | Problem:
     """An army out of plain JSON, or the name of a sample list."""
     if isinstance(given, str):
-        return LISTS.get(given) or Problem(code="unknown_list", data={"list": given}, place="army")
+        return (
+            LISTS.get(given) or PARTIES.get(given) or Problem(code="unknown_list", data={"list": given}, place="army")
+        )
     try:
         return msgspec.convert(given, Army)
     except msgspec.ValidationError as error:
@@ -336,10 +338,12 @@ def warnings(army: Army) -> list[Problem]:
     return told
 
 
-def _load() -> dict[str, Army]:
-    text = files("rulesets.askari").joinpath("lists.toml").read_text()
+def _load(name: str) -> dict[str, Army]:
+    text = files("rulesets.askari").joinpath(name).read_text()
     return msgspec.convert(tomllib.loads(text), dict[str, Army])
 
 
-LISTS = _load()
+LISTS = _load("lists.toml")
 """Our own armies, by key."""
+PARTIES = _load("parties.toml")
+"""Our own hunting parties (Askari 12)."""

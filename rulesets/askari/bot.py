@@ -8,6 +8,7 @@ from rulesets.askari import (
     aiming,
     charging,
     ending,
+    entering,
     fights,
     formations,
     geometry,
@@ -68,6 +69,21 @@ def _simple(field: Field, want: Want) -> Action | None:
     return None if answer is None else answer(field, want)
 
 
+def _split(field: Field, want: Want) -> Action:
+    """Nobody hides or waits; but whoever lies in ambush hides what he may, the strongest hand to hand first (F.2)."""
+    state = field.state
+    if not setting.lies(state, want.seat):
+        return Action(kind="split")
+    left = TABLES.deployment.hidden_share * state.side(want.seat).starting // 100
+    hidden: list[str] = []
+    units = [unit for unit in state.of(want.seat) if unit.kind == "unit"]
+    for unit in sorted(units, key=lambda one: (-hand_to_hand(one), one.id)):
+        if unit.price <= left:
+            hidden.append(unit.id)
+            left -= unit.price
+    return Action(kind="split", arguments={"hidden": hidden})
+
+
 def _deploy(field: Field, want: Want) -> Action:
     unit = field.unit(want.data["units"][0])
     return Action(kind="deploy", arguments={"spot": spot_of(next(setting.spots(field, unit)), unit.id)})
@@ -79,7 +95,7 @@ def _reinforce(field: Field, want: Want) -> Action:
 
 def _place(field: Field, want: Want) -> Action:
     unit = field.unit(want.data["unit"])
-    spots = phases.entry_spots(field, unit)
+    spots = entering.entry_spots(field, unit)
     return Action(kind="place", arguments={"spot": spot_of(spots[len(spots) // 2], unit.id)})
 
 
@@ -205,7 +221,8 @@ def _line_up(field: Field, want: Want) -> Action:
     placed = sum(other.kind in ("unit", "piece") for other in field.state.on_table(want.seat))
     across = ABREAST * ((placed + 1) // 2) * (-1 if placed % 2 else 1)
     about = min(max((left + right) // 2 + across, left + 100), right - 100)
-    spot = next(setting.spots(field, unit, about=about if unit.is_combat else None))
+    abreast = unit.is_combat and not setting.marches(field.state, want.seat)
+    spot = next(setting.spots(field, unit, about=about if abreast else None))
     return Action(kind="deploy_at", arguments=spot_of(spot, unit.id))
 
 
@@ -289,9 +306,9 @@ def _should_move(field: Field, unit: Unit) -> bool:
         return False
     if unit.kind in ("baggage",) or unit.what in ("hospital",):
         return False
-    if unit.is_alone:
+    if unit.is_alone and not _hunts(field, unit):
         return _trails(field, unit)
-    if not unit.order:
+    if not unit.order and not unit.is_alone:
         return False
     target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
     if target is None:
@@ -299,7 +316,13 @@ def _should_move(field: Field, unit: Unit) -> bool:
     point = _to_hold(field, unit)
     if point is not None:
         return not field.near_point(point, unit, TABLES.victory.held_within // 2)
-    return not (is_shooter(unit) and unit.order == "full" and _has_target(field, unit))
+    ready = unit.order == "full" or unit.is_alone
+    return not (is_shooter(unit) and ready and _has_target(field, unit))
+
+
+def _hunts(field: Field, unit: Unit) -> bool:
+    """Whether he goes after animals by himself (Askari 12)."""
+    return setting.is_hunt(field.state) and bool(aiming.weapons_of(unit))
 
 
 def _has_target(field: Field, unit: Unit) -> bool:
@@ -334,7 +357,9 @@ def _behind(field: Field, unit: Unit) -> geometry.Point | None:
 
 
 def _better_facing(field: Field, unit: Unit) -> int | None:
-    if not phases.may_face(field, unit) or not is_shooter(unit) or (moving.may_act(field, unit) and not unit.order):
+    if not phases.may_face(field, unit) or not is_shooter(unit):
+        return None
+    if moving.may_act(field, unit) and not unit.order and not _hunts(field, unit):
         return None
     target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
     if target is None:
@@ -346,7 +371,7 @@ def _better_facing(field: Field, unit: Unit) -> int | None:
 
 def _march(field: Field, want: Want) -> Action:
     unit = field.unit(want.data["unit"])
-    goal = _behind(field, unit) if unit.is_alone else _goal(field, unit)
+    goal = _behind(field, unit) if unit.is_alone and not _hunts(field, unit) else _goal(field, unit)
     if goal is None:
         return Action(kind="halt")
     if want.data["kind"] == "break_off":
@@ -452,7 +477,7 @@ def _assign(field: Field, want: Want) -> Action:
 
 
 SIMPLE: dict[str, Callable[[Field, Want], Action]] = {
-    "split": lambda _field, _want: Action(kind="split"),
+    "split": _split,
     "deploy": _deploy,
     "hide": _hide,
     "reinforce": _reinforce,

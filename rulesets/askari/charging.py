@@ -67,7 +67,8 @@ class Places:
             if field.near(unit, other, length + unit.base + other.base)
             for figure in other.standing
         ]
-        about = {"mounted": unit.mounted, "wheels": False, "mountaineer": unit.has("mountaineer")}
+        swims = unit.kind == "animal" and TABLES.animals[unit.what].water is not None
+        about = {"mounted": unit.mounted, "swims": swims, "mountaineer": unit.has("mountaineer")}
         self._about = about
 
     def seat(self, figure: Figure) -> None:
@@ -163,7 +164,7 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
         found = places(field, unit, target, length=length, rough=rough)
     starts = {figure.id: list(figure.at) for figure in unit.standing}
     put(field, unit, found.ends)
-    unit.facing = geometry.facing_to(formations.anchor_of(unit), _middle(target))
+    unit.facing = geometry.facing_to(formations.anchor_of(unit), formations.middle_of(target))
     walked = max((geometry.length(Point(*starts[key]), end) for key, end in found.ends.items()), default=0)
     unit.walked = max(unit.walked, walked)
     unit.moves_made += 1
@@ -183,6 +184,21 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
     if not found.touching:
         moving.surprise(field, unit.seat)
         return
+    meet(
+        field,
+        unit,
+        target,
+        length=length,
+        rough=rough,
+        throws=throws,
+        starts={key: Point(*start) for key, start in starts.items()},
+    )
+
+
+def meet(
+    field: Field, unit: Unit, target: Unit, *, length: int, rough: bool, throws: bool, starts: dict[str, Point]
+) -> None:
+    """Somebody touches: the target may answer, and then they fight."""
     unit.charged_in = True
     for friend in (target, *field.joined(target)):
         friend.was_charged = True
@@ -193,18 +209,13 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
         "throws": throws,
         "length": length,
         "rough": rough,
-        "starts": starts,
+        "starts": {key: list(start) for key, start in starts.items()},
         "step": "react",
     }
 
 
 def put(field: Field, unit: Unit, ends: dict[str, Point]) -> None:
     placing.put(field, unit, ends)
-
-
-def _middle(unit: Unit) -> Point:
-    figures = unit.standing
-    return Point(sum(one.at.x for one in figures) // len(figures), sum(one.at.y for one in figures) // len(figures))
 
 
 def reaction(field: Field, target: Unit, charger: Unit) -> tuple[str, str] | None:
@@ -265,6 +276,7 @@ def _answer(field: Field, unit: Unit, target: Unit, chosen: list[str] | None) ->
     target.reacted = True
     if found is not None and nerve.rolls_courage(field, target, f"reaction/{unit.id}"):
         fire.fire(field, target, unit, *found, reaction=True)
+        field.state.now.setdefault("beasts", []).append(["scared", unit.id, target.id])
 
 
 def _close(field: Field, unit: Unit, target: Unit, charge: dict[str, object]) -> None:
@@ -324,6 +336,7 @@ def _close_up(field: Field, unit: Unit, target: Unit, charge: dict[str, object])
         for figure in unit.standing
         if any(geometry.contact(figure.at, unit.base, enemy.at, target.base) for enemy in target.standing)
     }
+    held |= {figure.id: figure.at for figure in unit.standing if figure.id not in starts}  # animals that stayed behind
     free = [figure for figure in unit.standing if figure.id not in held]
     if free:
         final = {figure.id: figure.at for figure in free}
@@ -332,7 +345,7 @@ def _close_up(field: Field, unit: Unit, target: Unit, charge: dict[str, object])
         again = Places(field, unit, target, length=int(str(charge["length"])), rough=bool(charge["rough"]))
         again.ends = dict(held)
         for figure in unit.standing:
-            if figure.id in held:
+            if figure.id in held and figure.id in starts:
                 enemy = min(target.standing, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
                 again.load[enemy.id] += 1
         for figure in sorted(free, key=lambda one: one.id):

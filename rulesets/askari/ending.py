@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rulesets.askari import geometry, nerve, setting, victory
+from rulesets.askari import beasts, geometry, nerve, setting, victory
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
@@ -82,15 +82,32 @@ def final(field: Field, seat: Seat) -> Standing:
         elif not other:
             added += scenario.held[place]
         held = 0
+    if scenario.through and place == scenario.marches:
+        added += scenario.passed * _has_passed(state, seat, scenario.through)
     if scenario.burned:
         attacks = place == scenario.attacker
         added += scenario.burned * (attacks and state.burned) + scenario.unburned * (not attacks and not state.burned)
     return msgspec.structs.replace(found, objectives=held, scenario=added)
 
 
+def _has_passed(state: State, seat: Seat, through: int) -> bool:
+    """Whether half of the baggage it started with, or without any half its units, have come so far (F.2)."""
+    baggage = [unit for unit in state.of(seat) if unit.kind == "baggage"]
+    things = baggage or [unit for unit in state.of(seat) if unit.kind in ("unit", "piece")]
+    if baggage:
+        here = sum(figure.at.x >= through for unit in baggage if unit.where == "table" for figure in unit.figures)
+        return 2 * here >= sum(unit.starting for unit in baggage)
+    here = sum(unit.where == "table" and min(one.at.x for one in unit.figures) >= through for unit in things)
+    return 2 * here >= len(things)
+
+
 def judge(field: Field) -> None:
     """At the end of a turn: broken, or out of time."""
     state = field.state
+    if setting.is_hunt(state):
+        if state.turn >= state.limit or beasts.is_over(field):
+            end(field)
+        return
     first, second = (standing(state, side.seat) for side in state.sides)
     limit = state.turn >= state.limit
     if victory.verdict((first, second), limit=limit) is not None:
@@ -103,7 +120,9 @@ def end(field: Field) -> None:
     seats = [side.seat for side in state.sides]
     sides = (final(field, seats[0]), final(field, seats[1]))
     conceded = next((number for number, side in enumerate(state.sides) if side.conceded), None)
-    found = victory.verdict(sides, conceded=conceded, limit=True)
+    found = (
+        _hunted(state, conceded) if setting.is_hunt(state) else victory.verdict(sides, conceded=conceded, limit=True)
+    )
     assert found is not None
     state.wants = []
     state.going = state.charge = state.melee = None
@@ -119,6 +138,15 @@ def end(field: Field) -> None:
         starting={seat: side.starting for seat, side in zip(seats, sides, strict=True)},
     )
     field.reveals = True
+
+
+def _hunted(state: State, conceded: int | None) -> Verdict:
+    """A hunting game is decided by trophies (Askari D)."""
+    parties = [side.zone is not None for side in state.sides]
+    lost = [beasts.hunters_lost(state.of(side.seat)) for side in state.sides]
+    scores = [side.trophies - TABLES.hunt.lost * gone for side, gone in zip(state.sides, lost, strict=True)]
+    target = setting.SCENARIOS[state.scenario].trophies
+    return victory.hunted((scores[0], scores[1]), lost, parties, target=target, conceded=conceded)
 
 
 def outcome(state: State, found: Verdict) -> Outcome:
@@ -146,6 +174,7 @@ def outcome(state: State, found: Verdict) -> Outcome:
         "turns": state.turn,
         "scores": dict(zip(seats, found.scores, strict=True)),
         "village_destroyed": state.burned,
+        "trophies": {side.seat: side.trophies for side in state.sides},
         "case": found.case,
     }
     return Outcome(

@@ -45,11 +45,12 @@ def groups(field: Field) -> list[list[str]]:
 
 def attacker_of(field: Field, group: Sequence[str]) -> Seat:
     """Who moved into contact this turn, else who has the initiative (H35)."""
-    for key in group:
-        unit = field.unit(key)
-        if unit.charged_in and unit.kind != "animal":
+    units = [field.unit(key) for key in group]
+    for unit in units:
+        if unit.charged_in:
             return unit.seat
-    return field.state.in_order()[0]
+    first = field.state.in_order()[0]
+    return first if any(unit.seat == first for unit in units) else field.state.other(first)
 
 
 def contacts_of(field: Field, group: Sequence[str], attacker: Seat) -> dict[str, list[str]]:
@@ -227,6 +228,9 @@ def _fight(field: Field, attackers: Sequence[str], defenders: Sequence[str]) -> 
         rolls.append(rolled)
         made.append(melee.wounds(rolled.faces))
     received = (made[1], made[0])
+    for names, wounds in zip(sides, received, strict=True):
+        if wounds:
+            losing.wounded(field.owner_of(plain(names[0])))
     lost = melee.loser(received)
     field.tell(
         "fight",
@@ -254,6 +258,7 @@ def _fell(field: Field, unit: Unit, figure: Figure, by: Unit) -> None:
     if losing.spare(unit):
         field.tell("assistant", "Askari 2.3.1, R72", unit=unit.id)
         return
+    losing.killed(field, unit, by)
     losing.casualty(field, unit)
     losing.remove(field, unit, figure, how="melee", by=by)
 
@@ -302,13 +307,14 @@ def captures(field: Field) -> None:
         for loot, thing, by, unit in ((figure, one, enemy, other), (enemy, other, figure, one)):
             if (
                 thing.kind == "baggage"
+                and unit.kind != "animal"
                 and unit.melee is not None
                 and by.id not in used
                 and loot.id not in taken.get(thing.id, set())
             ):
                 taken.setdefault(thing.id, set()).add(loot.id)
                 used.add(by.id)
-            if thing.kind == "hospital" and thing.where == "table":
+            if thing.kind == "hospital" and unit.kind != "animal" and thing.where == "table":
                 _hospital_lost(field, thing, unit)
     for key in sorted(taken):
         unit = field.unit(key)

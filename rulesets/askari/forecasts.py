@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rulesets.askari import aiming, chances, charging, courage, fights, melee, moving, nerve, phases, shooting
+from rulesets.askari import aiming, chances, charging, courage, entering, fights, melee, moving, nerve, shooting
 from rulesets.askari.field import Field
 from rulesets.askari.state import State, Unit, Want
 from rulesets.askari.tables import TABLES, Formula
@@ -28,14 +28,7 @@ def forecast(field: Field, want: Want, action: Action) -> Forecast | None:
 
 
 def _spirit_rows(field: Field, unit: Unit) -> tuple[Modifier, ...]:
-    added, rows = nerve.spirits(field, unit), TABLES.courage
-    held = {
-        "officer": (added.officer, rows.officer),
-        "religious": (added.religious, rows.religious),
-        "bloodthirsty": (added.bloodthirsty, rows.bloodthirsty),
-        "baggage_lost": (added.baggage_lost, rows.baggage_lost),
-    }
-    return tuple(Modifier(key=key, value=row.value, rule=row.rule) for key, (holds, row) in held.items() if holds)
+    return tuple(Modifier(key=key, value=row.value, rule=row.rule) for key, row in nerve.spirits(field, unit).rows)
 
 
 def _brave_faces(field: Field, unit: Unit) -> int:
@@ -106,7 +99,7 @@ def _rally(field: Field, want: Want, _action: Action) -> Forecast:
 
 
 def _reinforce(field: Field, want: Want, _action: Action) -> Forecast:
-    return _reaches("reinforce", phases.needed_to_arrive(field, want.seat))
+    return _reaches("reinforce", entering.needed_to_arrive(field, want.seat))
 
 
 def _unjam(_field: Field, _want: Want, _action: Action) -> Forecast:

@@ -66,6 +66,12 @@ def anchor_of(unit: Unit) -> Point:
     return Point(dx // len(figures), dy // len(figures))
 
 
+def middle_of(unit: Unit) -> Point:
+    """The middle of its figures."""
+    figures = unit.standing
+    return Point(sum(one.at.x for one in figures) // len(figures), sum(one.at.y for one in figures) // len(figures))
+
+
 def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dict[str, Point]:
     """Which figure takes which place: the special figures theirs (H10), then the nearest each, front rank first (H11)."""
     free = list(range(len(places)))

@@ -85,14 +85,22 @@ class Ground:
         return one.terrain.movement == "rough" and not (mountaineer and one.terrain.mountaineer)
 
     def obstacle(
-        self, a: Point, b: Point, *, rough: bool, mounted: bool = False, wheels: bool = False, mountaineer: bool = False
+        self,
+        a: Point,
+        b: Point,
+        *,
+        rough: bool,
+        mounted: bool = False,
+        wheels: bool = False,
+        mountaineer: bool = False,
+        swims: bool = False,
     ) -> str:
         """Why a straight leg is no way: the kind of terrain that forbids it, or "" if it is one."""
         rect = geometry.span(a, b)
         for one in self.areas:
             ground = one.terrain
             forbidden = (
-                ground.movement == "none"
+                (ground.movement == "none" and not (swims and one.piece.kind == "water"))
                 or (mounted and not ground.mounted)
                 or (wheels and not ground.wheels)
                 or (not rough and self._rough(one, mountaineer))

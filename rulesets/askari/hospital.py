@@ -31,11 +31,11 @@ def ask_about_wounded(field: Field) -> bool:
 
 
 def may_carry(field: Field, unit: Unit) -> int:
-    """How many of the figures that are down may be carried off: one standing figure of the unit carries each."""
+    """How many of the figures that are down may be carried off: one figure carries each, and one more stays (R91)."""
     if unit.kind != "unit" or of(field, unit.seat) is None:
         return 0
     down = sum(figure.down for figure in unit.figures)
-    return min(down, unit.count)
+    return max(0, min(down, unit.count - 1))
 
 
 def carry(field: Field, unit: Unit, number: int) -> None:

@@ -21,6 +21,21 @@ def remove(field: Field, unit: Unit, figure: Figure, *, how: str, by: Unit | Non
         gone(field, unit, figure, "destroyed", by=by)
 
 
+def wounded(unit: Unit) -> None:
+    """An animal that rushed somebody stops when it is wounded, saved or not (Askari 11, R39)."""
+    if unit.kind == "animal" and unit.fury != "all":
+        unit.fury = ""
+
+
+def killed(field: Field, unit: Unit, by: Unit) -> None:
+    """An animal is dead: a trophy for whoever killed it (Askari D)."""
+    if unit.kind != "animal" or by.kind == "animal":
+        return
+    worth = TABLES.animals[unit.what].melee
+    field.state.side(by.seat).trophies += worth
+    field.tell("beast_killed", "Askari 12, D", unit=unit.id, by=by.id, seat=by.seat, animal=unit.what, trophies=worth)
+
+
 def casualty(field: Field, unit: Unit) -> None:
     """Count one for courage, in the turn of the hit, wherever the figure is carried (R11); a Charismatic leader is of his unit (R73)."""
     unit.casualties += 1
@@ -48,7 +63,7 @@ def gone(field: Field, unit: Unit, last: Figure, fate: Fate, *, by: Unit | None 
             other.joined = ""
         if other.member_of == unit.id:
             other.member_of = "nobody"
-    if dead:
+    if dead and unit.kind != "animal":
         field.tell("unit_destroyed", "Askari 10", unit=unit.id, seat=unit.seat, fate=fate, by=by.id if by else "")
     if unit.kind == "hospital":
         hospital.destroyed(field, unit)

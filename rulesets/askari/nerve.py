@@ -60,6 +60,35 @@ def rolls_courage(field: Field, unit: Unit, why: str) -> bool:
     return passed
 
 
+def test_at_once(field: Field, unit: Unit, why: str) -> None:
+    """A test outside phase 7 that leaves a marker, or puts to flight: for animals that attack (R38)."""
+    if tests_itself(unit) and not field.is_exempt(unit) and courage.is_rolled(unit.courage):
+        _tests(field, unit, "Askari 11, R38", why)
+
+
+def _tests(field: Field, unit: Unit, rule: str, *why: str) -> bool:
+    """One test, and what becomes of the unit; False if it flees."""
+    added = spirits(field, unit)
+    rolled = field.roll(1, 6, "test", unit.id, *why)
+    passed = courage.passes(unit.courage, rolled.total, added)
+    field.tell(
+        "tested",
+        rule,
+        rolls=(rolled,),
+        unit=unit.id,
+        passed=passed,
+        courage=unit.courage or 0,
+        added=added.total,
+        rows=added.told,
+        marked=unit.failed,
+    )
+    fate = courage.after(unit.failed, [passed])
+    unit.failed = fate != "steady"
+    if fate == "routed":
+        rout(field, unit)
+    return fate != "routed"
+
+
 # --- Tests that are due (7a) ----------------------------------------------------------------------------------------
 
 
@@ -182,27 +211,9 @@ def take(field: Field, unit: Unit, cancelled: tuple[str, ...]) -> None:
     unit.tests = 0
     if taken:
         field.tell("cancelled", "Askari 2.3", unit=unit.id, sources=list(cancelled))
-    added = spirits(field, unit)
     for number in range(tests):
-        rolled = field.roll(
-            1, 6, "test", unit.id, str(unit.casualties), str(len(unit.spent)), str(_tested(unit)), str(number)
-        )
-        passed = courage.passes(unit.courage, rolled.total, added)
-        field.tell(
-            "tested",
-            "Askari 10",
-            rolls=(rolled,),
-            unit=unit.id,
-            passed=passed,
-            courage=unit.courage or 0,
-            added=added.total,
-            rows=added.told,
-            marked=unit.failed,
-        )
-        fate = courage.after(unit.failed, [passed])
-        unit.failed = fate != "steady"
-        if fate == "routed":
-            rout(field, unit)
+        why = str(unit.casualties), str(len(unit.spent)), str(_tested(unit)), str(number)
+        if not _tests(field, unit, "Askari 10", *why):
             return
     unit.spent = (*unit.spent, "tested")
 

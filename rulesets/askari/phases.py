@@ -4,23 +4,21 @@ from collections.abc import Callable
 
 from rulesets.askari import (
     aiming,
+    beasts,
     charging,
     ending,
+    entering,
     fights,
-    formations,
-    geometry,
     hospital,
     moving,
     nerve,
     orders,
-    placing,
     setting,
     striking,
 )
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit
 from rulesets.askari.tables import TABLES, quality_of
-from rulesets.contract import Problem
 from rulesets.vocabulary import Seat
 
 LONGEST = 10_000
@@ -64,7 +62,7 @@ def _split(field: Field) -> None:
         for leader in [unit for unit in state.of(side.seat) if unit.what == "leader" and not unit.qualities]:
             leader.qualities = (_rolled_quality(field, leader),)
             side.hides += "crafty" in leader.qualities
-        if not side.aggression:
+        if not side.aggression and not setting.is_hunt(state):
             rolled = field.roll(1, 6, "aggression", side.seat)
             side.aggression = TABLES.aggression.factors[rolled.total - 1]
             field.tell("aggression", "Askari 4", rolls=(rolled,), seat=side.seat, factor=side.aggression)
@@ -99,6 +97,14 @@ def joins(field: Field, seat: Seat) -> list[str]:
 def _edges(field: Field) -> None:
     """S4: the first who deploys. The defender, where there is one; else who rolls lower, for the edges are the scenario's."""
     state = field.state
+    if setting.is_hunt(state):
+        beasts.choose_edges(field)
+    beasts.place(field)
+    if setting.is_hunt(state):
+        party = next(side.seat for side in state.sides if side.zone is not None)
+        _enter(field, "deploy")
+        state.now["seat"] = party
+        return
     defender = next((side.seat for side in state.sides if side.role == "defender"), "")
     if defender:
         first = defender
@@ -193,8 +199,23 @@ def _initiative(field: Field) -> None:
     state.turn += 1
     ending.smoke_lifts(field)
     _new_turn(field)
-    state.first = _roll_off(field, "initiative", {side.seat: side.aggression for side in state.sides})
+    beasts.blow(field)
+    leads = _leads(field)
+    if leads:
+        state.first = leads
+        field.tell("leads", "Askari F.2" if not setting.is_hunt(state) else "Askari 12", seat=leads)
+    else:
+        state.first = _roll_off(field, "initiative", {side.seat: side.aggression for side in state.sides})
     _enter(field, "reinforcements")
+
+
+def _leads(field: Field) -> Seat:
+    """Who has the initiative without dice: a hunter (Askari 12), and on the first turn whoever lies in ambush (F.2)."""
+    state = field.state
+    if setting.is_hunt(state):
+        parties = [side.seat for side in state.sides if side.zone is not None]
+        return parties[0] if len(parties) == 1 else ""
+    return next((side.seat for side in state.sides if state.turn == 1 and setting.lies(state, side.seat)), "")
 
 
 def _new_turn(field: Field) -> None:
@@ -225,17 +246,18 @@ def reserves(field: Field, seat: Seat) -> list[str]:
 
 
 def _follows(field: Field, unit: Unit) -> bool:
-    return bool(unit.joined) and field.unit(unit.joined).where == "reserve"
+    host = unit.joined or unit.master
+    return bool(host) and field.unit(host).where == "reserve"
 
 
 def _reinforcements(field: Field) -> None:
     """From turn 4: one die a unit, then a place on one's own edge."""
     state = field.state
-    if state.turn >= TABLES.reinforcements.turn:
+    if state.turn >= (setting.SCENARIOS[state.scenario].reserve_from or TABLES.reinforcements.turn):
         arriving = state.now.get("arriving")
         if arriving:
             unit = field.unit(arriving)
-            if entry_spots(field, unit):
+            if entering.entry_spots(field, unit):
                 field.ask(unit.seat, "place", unit=unit.id)
                 return
             field.tell("no_way_in", "Askari 5", unit=unit.id)
@@ -249,76 +271,6 @@ def _reinforcements(field: Field) -> None:
     _enter(field, "orders")
 
 
-def needed_to_arrive(field: Field, seat: Seat) -> int:
-    """The face with which a reserve arrives: a Martinet's on less (Askari 2.3.1)."""
-    martinet = field.has_quality(seat, "martinet") is not None
-    return TABLES.reinforcements.martinet if martinet else TABLES.reinforcements.on
-
-
-def try_reserve(field: Field, unit: Unit) -> None:
-    unit.spent = (*unit.spent, "tried")
-    needed = needed_to_arrive(field, unit.seat)
-    number = sum("tried" in one.spent for one in field.state.of(unit.seat))
-    rolled = field.roll(1, 6, "reserve", unit.seat, str(number))
-    arrives = rolled.total >= needed
-    field.tell(
-        "reserve_tried", "Askari 5", rolls=(rolled,), seat=unit.seat, needed=needed, unit=unit.id if arrives else ""
-    )
-    if arrives:
-        field.state.now["arriving"] = unit.id
-
-
-def entry_spots(field: Field, unit: Unit) -> list[tuple[geometry.Point, int, int]]:
-    """Lawful places of arrival: within 10 cm of one's own edge, not near a scout or a newcomer (2c, 2d)."""
-    state = field.state
-    low = state.side(unit.seat).edge == "low"
-    facing = 0 if low else 180
-    found = []
-    for x in range(60, state.width - 59, 60):
-        for ranks in dict.fromkeys((unit.ranks, 2, len(unit.figures))):
-            depth = TABLES.reach.entry
-            anchor = geometry.Point(x, depth if low else state.height - depth)
-            if check_entry(field, unit, anchor, facing, ranks) is None:
-                found.append((anchor, facing, ranks))
-                break
-    return found
-
-
-def check_entry(field: Field, unit: Unit, anchor: geometry.Point, facing: int, ranks: int) -> Problem | None:
-    """Why reinforcements may not come in there; None if they may."""
-    least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
-    if not least <= ranks <= max(least, len(unit.figures)):
-        return Problem(code="ranks", data={"least": least}, rule="Askari H9")
-    state = field.state
-    ends = placing.fits(field, unit, anchor, facing, ranks)
-    for point in ends.values():
-        from_own = point[1] if state.side(unit.seat).edge == "low" else state.height - point[1]
-        from_side = min(point[0], state.width - point[0])
-        if from_own > TABLES.reach.entry and (from_side > TABLES.reach.entry or 2 * from_own > state.height):
-            return Problem(code="far_from_edge", data={"most": TABLES.reach.entry}, rule="Askari 5")
-        for enemy in field.enemies(unit.seat):
-            near = enemy.kind == "scout" or enemy.arrived == state.turn
-            if near and field.near_point(point, enemy, TABLES.reach.no_entry):
-                return Problem(code="enemy_near", data={"unit": enemy.id}, rule="Askari 2.3.6")
-    return placing.stands_on(field, unit, ends.values()) or placing.check_stand(field, unit, ends)
-
-
-def arrive(field: Field, unit: Unit, anchor: geometry.Point, facing: int, ranks: int) -> None:
-    setting.put(field, unit, anchor, facing, ranks, where="table")
-    unit.arrived = field.state.turn
-    unit.at_start = unit.count
-    field.state.now["arriving"] = ""
-    field.tell("arrived", "Askari 5", unit=unit.id)
-    for other in field.state.of(unit.seat):
-        if other.joined == unit.id and other.where == "reserve":
-            spot = next(iter(entry_spots(field, other)), None)
-            if spot is not None:
-                setting.put(field, other, *spot, where="table")
-                other.arrived = field.state.turn
-    moving.find(field, unit, [(figure.at,) for figure in unit.figures])
-    moving.surprise(field, unit.seat)
-
-
 def needing_orders(field: Field, seat: Seat) -> list[Unit]:
     """Units for which a die is rolled: on the table, hidden and engaged ones too, but not the newly arrived (R31)."""
     return [
@@ -330,6 +282,11 @@ def needing_orders(field: Field, seat: Seat) -> list[Unit]:
 
 def _orders(field: Field) -> None:
     state = field.state
+    if setting.is_hunt(state):  # no orders (Askari 12)
+        for unit in state.on_table():
+            unit.order = "full" if unit.takes_orders else ""
+        _enter(field, "movement")
+        return
     if not state.now.get("rolled"):
         hospital.carriers_back(field)
         state.now["rolled"] = True
@@ -434,6 +391,8 @@ def _movement(field: Field) -> None:
     if state.going is not None:
         unit = field.unit(state.going["unit"])
         field.ask(unit.seat, "march", **state.going)
+        return
+    if beasts.go_on(field):
         return
     for seat in state.in_order():
         if not state.side(seat).finished:

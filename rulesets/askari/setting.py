@@ -1,7 +1,7 @@
 """Opening a battle: armies and rosters into units, the scenario's table, deployment and ambush (Askari 3 S1-S6, E, F)."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Literal
 
@@ -14,13 +14,15 @@ from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point, Polygon
 from rulesets.askari.ground import Piece
 from rulesets.askari.placing import figures_of
-from rulesets.askari.state import Kind, Side, State, Unit
+from rulesets.askari.state import Edge, Kind, Side, State, Unit
 from rulesets.askari.tables import TABLES, readings_of
 from rulesets.contract import Force, Problem, Setup, UnitIn
 from rulesets.vocabulary import Seat
 
 type Place = Literal["first", "second"]
 type Box = tuple[int, int, int, int]
+FACINGS: dict[Edge, int] = {"low": 0, "high": 180, "left": 90, "right": 270}
+EAST = 90
 
 
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,6 +43,22 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     held: dict[Place, int] = {}
     burned: int = 0
     unburned: int = 0
+    marches: Place | None = None
+    """Who is on the march: in columns that face east, the baggage not in front."""
+    lies: Place | None = None
+    """Who lies in ambush: nobody of his deploys, half his points hide, the rest is in reserve, and the first turn is his."""
+    road: Box | None = None
+    """Where no ambush may lie."""
+    through: int = 0
+    passed: int = 0
+    """What the march scores where half its baggage, or half its units, have come so far to the east."""
+    reserve_from: int = 0
+    entry: Edge | None = None
+    """The edge at which reserves come in, where it is not their own."""
+    trophies: int = 0
+    """A hunting game: so many make it a good one (Askari 12)."""
+    animals: tuple[tuple[str, int], ...] = ()
+    """Groups of animals; 0: as many as a die shows."""
 
     def zone(self, place: Place) -> Box:
         """Where a side deploys: the house's strip along its edge, unless the scenario says otherwise (F)."""
@@ -58,6 +76,7 @@ def _load() -> dict[str, Scenario]:
 
 SCENARIOS = _load()
 PLACES: tuple[Place, Place] = ("first", "second")
+MOST_GROUPS = 4
 
 
 def corners(box: Box) -> Polygon:
@@ -76,7 +95,7 @@ def problems(setup: Setup) -> list[Problem]:
         found.append(Problem(code="unknown_scenario", data={"scenario": setup.scenario}, place="scenario"))
     if len(setup.forces) != 2:
         found.append(Problem(code="two_sides", data={"sides": len(setup.forces)}, place="forces"))
-    unknown = setup.options.keys() - {"armies", "readings", "turns", "poor_light"}
+    unknown = setup.options.keys() - {"armies", "readings", "turns", "poor_light", "animals"}
     found += [Problem(code="unknown_option", data={"option": key}, place=f"options.{key}") for key in sorted(unknown)]
     found += _reading_problems(setup.options.get("readings", {}))
     turns = setup.options.get("turns", 10)
@@ -84,6 +103,13 @@ def problems(setup: Setup) -> list[Problem]:
         found.append(Problem(code="out_of_range", data={"low": 6, "high": 12}, rule="Askari D", place="options.turns"))
     if not isinstance(setup.options.get("poor_light", False), bool):
         found.append(Problem(code="not_yes_or_no", place="options.poor_light"))
+    beasts = setup.options.get("animals", [])
+    if (
+        not isinstance(beasts, list | tuple)
+        or len(beasts) > MOST_GROUPS
+        or not set(map(str, beasts)) <= set(TABLES.animals)
+    ):
+        found.append(Problem(code="unknown_animal", rule="Askari 11", place="options.animals"))
     given = setup.options.get("armies", {})
     if not isinstance(given, Mapping) or not given.keys() <= setup.forces.keys():
         seats = sorted(str(seat) for seat in given) if isinstance(given, Mapping) else []
@@ -107,11 +133,25 @@ def _reading_problems(chosen: Any) -> Iterator[Problem]:
             )
 
 
+def _plays_animals(setup: Setup, scenario: Scenario | None, seat: Seat) -> bool:
+    """Whether a seat of a hunting game brings nobody: the animals are its own (Askari 12)."""
+    if scenario is None or not scenario.trophies or setup.options.get("armies", {}).get(seat) is not None:
+        return False
+    parties = [one for one in setup.forces if one in setup.options.get("armies", {}) or setup.forces[one].characters]
+    return setup.forces[seat] == Force() and bool(parties)
+
+
 def _army_problems(setup: Setup, scenario: Scenario | None, seat: Seat, given: Any) -> list[Problem]:
+    if _plays_animals(setup, scenario, seat):
+        return []
     army = armies.read(given) if given is not None else of_roster(setup.forces[seat])
     if isinstance(army, Problem):
         return [msgspec.structs.replace(army, place=f"options.armies.{seat}")]
     found = armies.problems(army, f"options.armies.{seat}") if given is not None else _roster_problems(army, seat)
+    if scenario is not None and scenario.trophies and army.people:  # a party needs no units
+        found = [one for one in found if one.code not in ("too_few_units", "no_units")]
+    if any(one.code in ("unknown_weapon", "unknown_person") for one in found):
+        return found  # it has no price
     total = armies.points(army)
     if scenario is not None and scenario.most_points and total > scenario.most_points and given is not None:
         data = {"points": total, "most": scenario.most_points}
@@ -271,6 +311,8 @@ def opened(setup: Setup) -> State:
         assert isinstance(army, Army), "checked before"
         mine = units_of(seat, army)
         units |= {unit.id: unit for unit in mine}
+        hiding = sum(unit.kind == "unit" for unit in mine) if scenario.lies == place else 0
+        waiting = place in scenario.reserve or scenario.lies == place
         sides.append(
             Side(
                 seat=seat,
@@ -278,8 +320,10 @@ def opened(setup: Setup) -> State:
                 aggression=army.aggression or 0,
                 role="" if scenario.attacker is None else "attacker" if scenario.attacker == place else "defender",
                 starting=sum(unit.price for unit in mine),
-                hides=scenario.ambush.get(place, 0) + any("crafty" in unit.qualities for unit in mine),
-                reserves=sum(unit.takes_orders for unit in mine) // 2 if place in scenario.reserve else 0,
+                hides=0
+                if scenario.trophies
+                else hiding or scenario.ambush.get(place, 0) + any("crafty" in unit.qualities for unit in mine),
+                reserves=sum(unit.takes_orders for unit in mine) // 2 if waiting else 0,
             )
         )
     return State(
@@ -293,6 +337,7 @@ def opened(setup: Setup) -> State:
         units={key: units[key] for key in sorted(units)},
         ground=_laid(scenario),
         objectives=list(scenario.objectives),
+        animals=[*scenario.animals, *((kind, 0) for kind in setup.options.get("animals", ()))],
     )
 
 
@@ -323,7 +368,24 @@ def place_of(state: State, seat: Seat) -> Place:
 
 
 def zone_of(state: State, seat: Seat) -> Box:
-    return SCENARIOS[state.scenario].zone(place_of(state, seat))
+    return state.side(seat).zone or SCENARIOS[state.scenario].zone(place_of(state, seat))
+
+
+def entry_of(state: State, seat: Seat) -> Edge:
+    """The edge at which its reserves come in."""
+    return SCENARIOS[state.scenario].entry or state.side(seat).edge
+
+
+def is_hunt(state: State) -> bool:
+    return SCENARIOS[state.scenario].trophies > 0
+
+
+def marches(state: State, seat: Seat) -> bool:
+    return SCENARIOS[state.scenario].marches == place_of(state, seat)
+
+
+def lies(state: State, seat: Seat) -> bool:
+    return SCENARIOS[state.scenario].lies == place_of(state, seat)
 
 
 # --- Deploying (S5) and hiding (S6) ---------------------------------------------------------------------------------
@@ -334,9 +396,21 @@ def check_deploy(
 ) -> Problem | None:
     """Why a unit may not be put down so; None if it may."""
     least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
-    if not least <= ranks <= max(least, min(formations.MOST_RANKS, len(unit.figures))):
-        return Problem(code="ranks", data={"least": least, "most": formations.MOST_RANKS}, rule="Askari H9")
+    column = not hide and unit.is_combat and marches(field.state, unit.seat)
+    deepest = len(unit.figures) if column else formations.MOST_RANKS
+    if not least <= ranks <= max(least, min(deepest, len(unit.figures))):
+        return Problem(code="ranks", data={"least": least, "most": deepest}, rule="Askari H9")
+    if column and (formations.files_of(len(unit.figures), ranks) > 2 or facing != EAST):
+        return Problem(code="on_the_march", rule="Askari F.2")
     ends = placing.fits(field, unit, anchor, facing, ranks, loose=loose)
+    if unit.kind == "baggage" and marches(field.state, unit.seat) and _in_front(field, unit, ends.values()):
+        return Problem(code="baggage_behind", rule="Askari F.2")
+    if any(
+        beast.kind == "animal" and field.near_point(point, beast, TABLES.hunt.apart)
+        for beast in field.state.on_table()
+        for point in ends.values()
+    ):
+        return Problem(code="animals_near", rule="Askari 12.1")
     left, low, right, high = zone_of(field.state, unit.seat)
     if not hide and not all(left <= point[0] <= right and low <= point[1] <= high for point in ends.values()):
         return Problem(code="outside_zone", data={"zone": [left, low, right, high]}, rule="Askari F")
@@ -347,9 +421,16 @@ def check_deploy(
     return placing.stands_on(field, unit, ends.values()) or placing.check_stand(field, unit, ends)
 
 
+def _in_front(field: Field, unit: Unit, ends: Iterable[Point]) -> bool:
+    """Whether baggage would be further to the east than every unit of its side."""
+    first = [one.at.x for other in field.friends(unit) if other.is_combat for one in other.figures]
+    return max(point[0] for point in ends) > max(first, default=0)
+
+
 def _check_hidden(field: Field, unit: Unit, ends: list[Point]) -> Problem | None:
     """In cover that hides, outside the enemy's zone, 20 cm from any enemy (Askari F)."""
-    left, low, right, high = zone_of(field.state, field.state.other(unit.seat))
+    road = SCENARIOS[field.state.scenario].road
+    left, low, right, high = road or zone_of(field.state, field.state.other(unit.seat))
     for point in ends:
         if not field.ground.hides(point):
             return Problem(code="no_hiding_place", rule="Askari F")
@@ -364,9 +445,10 @@ def spots(
     field: Field, unit: Unit, *, hide: bool = False, about: int | None = None
 ) -> Iterator[tuple[Point, int, int]]:
     """Lawful places to put a unit down: anchor, facing and ranks, from the middle of its zone outwards, or from x = ``about``."""
-    facing = 0 if field.state.side(unit.seat).edge == "low" else 180
+    column = not hide and unit.is_combat and marches(field.state, unit.seat)
+    facing = EAST if column else FACINGS[field.state.side(unit.seat).edge]
     least = formations.fewest_ranks(unit, field.readings["native_min_ranks"])
-    ranks = max(least, unit.ranks)
+    ranks = max(least, -(-len(unit.figures) // 2) if column else unit.ranks)
     for anchor in _grid(field, unit, hide=hide, about=about):
         for tried in dict.fromkeys((ranks, min(formations.MOST_RANKS, max(ranks, len(unit.figures))))):
             if check_deploy(field, unit, anchor, facing, tried, loose=False, hide=hide) is None:

@@ -14,6 +14,7 @@ from rulesets.vocabulary import Json, Seat
 NOWHERE = Point(0, 0)
 type Kind = Literal["unit", "piece", "scout", "person", "baggage", "hospital", "animal"]
 type Where = Literal["waiting", "table", "reserve", "hidden", "off"]
+type Edge = Literal["low", "high", "left", "right"]
 type Fate = Literal["", "destroyed", "routed", "captured", "left"]
 
 
@@ -94,6 +95,10 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
     engaged_since: int = 0
     aimed: int = 0
     """The turn in which it aimed."""
+    fury: str = ""
+    """Animals that attack: ``all`` of the group, or the one that does (Askari 11)."""
+    flees_until: int = 0
+    flees_from: Point = NOWHERE
 
     # --- This turn
     at_start: int = 0
@@ -157,7 +162,9 @@ class Side(Struct, kw_only=True, omit_defaults=True):
     """One seat's side."""
 
     seat: Seat
-    edge: Literal["low", "high"] = "low"
+    edge: Edge = "low"
+    zone: tuple[int, int, int, int] | None = None
+    """Where it deploys, where dice have said so (Askari 12.1)."""
     aggression: int = 0
     role: str = ""
     starting: int = 0
@@ -172,6 +179,8 @@ class Side(Struct, kw_only=True, omit_defaults=True):
     baggage_lost: bool = False
     leader_lost: bool = False
     standards_taken: tuple[str, ...] = ()
+    trophies: int = 0
+    """L of the animals that it has killed (Askari D)."""
     conceded: bool = False
     finished: bool = False
     """It has nothing more to do in this step."""
@@ -209,6 +218,10 @@ class State(Struct, kw_only=True, omit_defaults=True):
     units: dict[str, Unit]
     ground: list[Piece] = []
     objectives: list[Point] = []
+    animals: list[tuple[str, int]] = []
+    """Groups that are still to be placed."""
+    wind: int = 0
+    """Where it blows from: 1 north, clockwise to 8 (Askari 12.2)."""
     turn: int = 0
     phase: str = "split"
     first: Seat = ""

@@ -36,6 +36,7 @@ def strike(
 ) -> None:
     """So many hits on one figure: it stands only if every one is saved (R66)."""
     hit.add(unit)
+    losing.wounded(unit)
     poisoned = "poisoned" in weapon.rules or by.has("poisoned")
     powerful = by.has("powerful") and "on_foot_only" in weapon.rules
     save = losing.save_of(field, unit, figure)
@@ -67,6 +68,7 @@ def strike(
         field.tell("assistant", "Askari 2.3.1, R72", unit=unit.id)
     if failed:
         figure.down = True
+        losing.killed(field, unit, by)
         losing.casualty(field, unit)
         field.touched()
 

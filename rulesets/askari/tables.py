@@ -203,6 +203,7 @@ class Deployment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     depth: int
     from_short_edges: int
+    hidden_share: int
 
 
 class RosterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -213,6 +214,27 @@ class RosterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     melee: int
     courage: int
     weapons: tuple[str, ...]
+
+
+class Hunt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Askari 11 and 12. ``away``: the die's face, and how many d6 centimetres they move off; ``lost``: trophies for a hunter dead."""
+
+    notice: int
+    upwind: int
+    downwind: int
+    notices_on: int
+    party: int
+    apart: int
+    wind_turns: int
+    attack: int
+    rush: int
+    stays: int
+    away: tuple[tuple[int, int], ...]
+    bolts: int
+    scared_turns: int
+    lost: int
+    major_lead: int
+    minor_lead: int
 
 
 class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -294,6 +316,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     animals: dict[str, Animal]
     bases: Bases
     victory: Victory
+    hunt: Hunt
     hospital: Hospital
     deployment: Deployment
     roster: dict[str, RosterRow]

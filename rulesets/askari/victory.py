@@ -1,5 +1,6 @@
 """Who is broken, and who has won (Askari D, the house's own: the book has no victory conditions)."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -31,7 +32,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     winner: int | None
     degree: Degree | None
     scores: tuple[int, int]
-    case: Literal["conceded", "both_broken", "one_broken", "turn_limit"]
+    case: Literal["conceded", "both_broken", "one_broken", "turn_limit", "hunt"]
 
 
 def broken(side: Standing) -> bool:
@@ -82,3 +83,24 @@ def _won(
     own = sides[winner]
     cheap = 100 * own.lost < TABLES.victory.major_losses * own.starting
     return Verdict(winner=winner, degree="major" if cheap else "minor", scores=scores, case=case)
+
+
+def hunted(
+    scores: tuple[int, int], lost: Sequence[int], parties: Sequence[bool], *, target: int, conceded: int | None = None
+) -> Verdict:
+    """Who has hunted better; one party alone hunts against a target, and the animals' side wins where it fails (Askari D)."""
+    if conceded is not None:
+        return Verdict(winner=1 - conceded, degree="minor", scores=scores, case="conceded")
+    if all(parties):
+        lead, ahead = abs(scores[0] - scores[1]), 0 if scores[0] > scores[1] else 1
+        table = TABLES.hunt
+        if lead < table.minor_lead:
+            return Verdict(winner=None, degree=None, scores=scores, case="hunt")
+        degree: Degree = "major" if lead >= table.major_lead else "minor"
+        return Verdict(winner=ahead, degree=degree, scores=scores, case="hunt")
+    party = 0 if parties[0] else 1
+    if scores[party] >= target:
+        return Verdict(winner=party, degree="minor" if lost[party] else "major", scores=scores, case="hunt")
+    if not lost[party]:
+        return Verdict(winner=None, degree=None, scores=scores, case="hunt")
+    return Verdict(winner=1 - party, degree="minor", scores=scores, case="hunt")

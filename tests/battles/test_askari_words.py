@@ -124,11 +124,21 @@ FACTS = {
             ("west", "major", "one_broken"),
             ("west", "minor", "both_broken"),
             ("west", "minor", "conceded"),
+            ("west", "major", "hunt"),
         )
     ],
     **{key: [{"totals": {"west": 6, "east": 4}, "seat": "west"}] for key in ("edge", "initiative")},
     **{key: [BOTH] for key in ("charge_broken", "charge_unmet", "charge_short", "contact", "cursed")},
     "threshold": [{"threshold": 4}],
+    "party_edge": [{"seat": "west", "edge": edge} for edge in setting.FACINGS],
+    "beasts_placed": [{"animal": kind, "number": 3} for kind in TABLES.animals],
+    "wind": [{"wind": wind} for wind in range(1, 9)],
+    "stalked": [UNIT | {"by": "east:spears", "noticed": noticed} for noticed in (True, False)],
+    "roused": [UNIT | {"by": "east:spears", "face": face} for face in range(1, 7)],
+    "beasts_attack": [BOTH | {"length": 120, "animals": 2, "touching": touching} for touching in (0, 1)],
+    "beasts_away": [UNIT | {"length": 120, "gone": gone} for gone in (0, 1, 2)],
+    "leads": [{"seat": "west"}],
+    "beast_killed": [{"unit": "beast:lion_1"} | {"by": "east:spears", "seat": "east", "animal": "lion", "trophies": 7}],
     "conceded": [{"seat": "west"}],
 }
 """What a happening can say, each sentence of it at least once. Kinds that are not here say but a unit."""
@@ -253,8 +263,15 @@ def test_a_length_is_told_in_centimetres():
         (set(TABLES.terrain), words.TERRAIN),
         (set(setting.SCENARIOS), words.SCENARIOS),
         (set(TABLES.to_hit), words.MODIFIERS),
-        (set(armies.LISTS), words.LISTS),
-        ({one.name for army in armies.LISTS.values() for one in (*army.units, *army.people)}, words.UNITS),
+        ({*armies.LISTS, *armies.PARTIES}, words.LISTS),
+        (
+            {
+                one.name
+                for army in (*armies.LISTS.values(), *armies.PARTIES.values())
+                for one in (*army.units, *army.people)
+            },
+            words.UNITS,
+        ),
         (set(PROMPTS), prompts.PROMPTS),
         (set(TABLES.readings), readings.QUESTIONS),
     ],
@@ -266,7 +283,7 @@ def test_everything_has_a_name(keys, named):
 
 def test_a_list_of_the_house_has_one_name():
     assert {key: str(name) for key, name in words.LISTS.items()} == {
-        key: army.name for key, army in armies.LISTS.items()
+        key: army.name for key, army in {**armies.LISTS, **armies.PARTIES}.items()
     }
 
 

@@ -5,7 +5,7 @@ import msgspec
 from rulesets import registry
 from rulesets.contract import Force, Setup
 from rulesets.tabletop import notation
-from tests.rulesets.askari.battles import MANY, SMALL, battle
+from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
 from tests.rulesets.hidden.ruleset import ENVOYS, Envoys
 from tests.rulesets.kit import Subject
 
@@ -58,6 +58,9 @@ ASKARI = Subject(
         "skirmish": battle("skirmish", SMALL, SMALL),
         "open field": battle("open_field", MANY, SMALL),
         "village": battle("village", SMALL, MANY),
+        "ambush": battle("ambush", SMALL, MANY),
+        "hunt": HUNT,
+        "animals": battle("skirmish", SMALL, SMALL, animals=["lion", "elephant"]),
         "camp": battle("camp", SMALL, MANY, poor_light=True),
     },
     secrets=hidden_places,

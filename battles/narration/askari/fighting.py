@@ -246,6 +246,7 @@ def _over(data: Data, names: Names) -> str:
         "both_broken": _("Both armies are broken."),
         "one_broken": _("One army is broken."),
         "turn_limit": _("The last turn is over."),
+        "hunt": _("The hunt is over."),
     }
     if data["winner"] is None:
         result = _("A draw (%(scores)s).") % told

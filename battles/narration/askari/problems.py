@@ -25,6 +25,9 @@ ACTIONS: Mapping[str, Promise] = {
     "no_hiding_place": _("Nobody can hide there: an ambush needs woods, tall grass or the like."),
     "enemy_zone": _("An ambush may not lie in the enemy’s deployment zone."),
     "far_from_edge": _("Reinforcements enter within %(within)s of the edge of their own half."),
+    "on_the_march": _("On the march a unit stands in column, two files at most, facing east."),
+    "baggage_behind": _("On the march the baggage is not in front."),
+    "animals_near": _("This is too near to the animals."),
     # orders
     "takes_no_order": _("One of these units takes no order now."),
     "too_many_orders": _("You have %(most)s orders to give, no more."),
@@ -91,6 +94,7 @@ SETUPS: Mapping[str, Promise] = {
     "team_without_piece": _("Only a gun can have a team (%(place)s)."),
     "bad_special": _("The unit cannot have this special figure, or not twice: “%(special)s” (%(place)s)."),
     "gunbearer_needs_master": _("A gunbearer needs a white man or the leader as his master (%(place)s)."),
+    "unknown_animal": _("Name at most four kinds of animals of the book (%(place)s)."),
     "no_units": _("This side has no units."),
     "unusual": _("This value is outside what the book has for its kind, %(low)s to %(high)s: %(given)s (%(place)s)."),
 }

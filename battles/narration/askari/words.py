@@ -215,11 +215,28 @@ MODIFIERS: Mapping[str, Promise] = {
     "eloquent": _("Eloquent leader"),
 }
 """What is added to a number or to dice."""
+EDGES: Mapping[str, Promise] = {
+    "low": _("southern"),
+    "high": _("northern"),
+    "left": _("western"),
+    "right": _("eastern"),
+}
+WINDS: Mapping[int, Promise] = {
+    1: _("north"),
+    2: _("north-east"),
+    3: _("east"),
+    4: _("south-east"),
+    5: _("south"),
+    6: _("south-west"),
+    7: _("west"),
+    8: _("north-west"),
+}
 LISTS: Mapping[str, Promise] = {
     "anglo_egyptian": _("Anglo-Egyptian column, 1884"),
     "mahdist": _("Mahdists, 1884"),
     "congo": _("Belgian Congo askaris, 1893"),
     "slavers": _("Arab slavers and ruga-ruga, 1893"),
+    "hunters": _("Hunting party"),
 }
 UNITS: Mapping[str, Promise] = {
     "British officer": _("British officer"),
@@ -241,6 +258,11 @@ UNITS: Mapping[str, Promise] = {
     "Native bowmen": _("Native bowmen"),
     "Light gun": _("Light gun"),
     "Porters": _("Porters"),
+    "Head of the party": _("Head of the party"),
+    "Hunter I": _("Hunter I"),
+    "Hunter II": _("Hunter II"),
+    "Gunbearer I": _("Gunbearer I"),
+    "Gunbearer II": _("Gunbearer II"),
     "Arab trader": _("Arab trader"),
     "Effendi": _("Effendi"),
     "Arab gunmen": _("Arab gunmen"),
@@ -269,5 +291,5 @@ def called(names: Mapping[str, Promise], key: str) -> str:
 
 
 def unit_name(name: str) -> str:
-    """What a unit is called: translated where it is the house's own."""
-    return called(UNITS, name)
+    """What a unit, or a group of animals, is called: translated where it is the house's own."""
+    return called({**ANIMALS, **UNITS}, name)

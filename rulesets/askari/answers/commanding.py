@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.askari import (
+    entering,
     phases,
 )
 from rulesets.askari.answers.common import (
@@ -40,7 +41,7 @@ class Reinforce:
         if action.kind == "done":
             field.state.side(want.seat).finished = True
             return
-        phases.try_reserve(field, field.unit(action.arguments["unit"]))
+        entering.try_reserve(field, field.unit(action.arguments["unit"]))
 
 
 class Assigning(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.askari import (
+    entering,
     moving,
     phases,
     setting,
@@ -65,6 +66,12 @@ class Split:
             return Problem(code="cannot_wait", rule="Askari F", place="reserve")
         if len(said.hidden) > side.hides:
             return Problem(code="too_many_hidden", data={"most": side.hides}, rule="Askari F", place="hidden")
+        if setting.lies(field.state, want.seat) and len(said.hidden) > 1:
+            hiding = sum(field.unit(key).price for key in said.hidden)
+            if 100 * hiding > TABLES.deployment.hidden_share * side.starting:
+                return Problem(
+                    code="too_many_hidden", data={"most": side.starting // 2}, rule="Askari F.2", place="hidden"
+                )
         if len(said.reserve) > side.reserves:
             return Problem(code="too_many_in_reserve", data={"most": side.reserves}, rule="Askari F", place="reserve")
         if said.joins and said.joins not in phases.joins(field, want.seat):
@@ -78,11 +85,25 @@ class Split:
             field.unit(key).where = "hidden"
         for key in said.reserve:
             field.unit(key).where = "reserve"
+        if setting.lies(field.state, want.seat):
+            self._all_wait(field, want.seat)
         if said.joins:
             leader = next(unit for unit in field.state.of(want.seat) if unit.what == "leader")
             leader.joined = leader.member_of = said.joins
             field.unit(said.joins).starting += 1
         field.tell("split", "Askari 3", seat=want.seat, hidden=len(said.hidden), reserve=len(said.reserve))
+
+    @staticmethod
+    def _all_wait(field: Field, seat: Seat) -> None:
+        """Of an ambusher whatever does not hide is in reserve; people are with the dearest unit there, or else with one that hides (F.2)."""
+        units = list(field.state.of(seat))
+        for unit in units:
+            unit.where = "hidden" if unit.where == "hidden" else "reserve"
+        hosts = [unit for unit in units if unit.kind == "unit"]
+        host = max(hosts, key=lambda unit: (unit.where == "reserve", unit.price, unit.id), default=None)
+        for unit in units:
+            if unit.is_alone and not unit.master and host is not None:
+                unit.joined, unit.where = host.id, host.where
 
 
 class Placing:
@@ -178,15 +199,15 @@ class Enter(Placing):
         return [field.unit(want.data["unit"])]
 
     def offered(self, field: Field, unit: Unit) -> list[tuple[Point, int, int]]:
-        return phases.entry_spots(field, unit)
+        return entering.entry_spots(field, unit)
 
     def judge(self, field: Field, unit: Unit, said: At) -> Refused:
-        return phases.check_entry(field, unit, Point(said.x, said.y), said.facing, said.ranks)
+        return entering.check_entry(field, unit, Point(said.x, said.y), said.facing, said.ranks)
 
     def answer(self, field: Field, want: Want, action: Action) -> None:
         said = self.said(action)
         assert isinstance(said, At)
-        phases.arrive(field, field.unit(said.unit), Point(said.x, said.y), said.facing, said.ranks)
+        entering.arrive(field, field.unit(said.unit), Point(said.x, said.y), said.facing, said.ranks)
 
 
 class Lair(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rulesets.askari import (
     aiming,
+    beasts,
     ending,
     fights,
     fire,
@@ -127,7 +128,9 @@ class Shoot:
         else:
             unit = field.unit(given["unit"])
             only = aiming.but_for(unit, given.get("hold", ()))
-            fire.fire(field, unit, field.unit(given["target"]), given["weapon"], given["load"], only=only)
+            target = field.unit(given["target"])
+            fire.fire(field, unit, target, given["weapon"], given["load"], only=only)
+            beasts.scared(field, unit, target)
 
 
 def curses(field: Field, unit: Unit) -> Iterator[Choice]:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rulesets.askari import (
     aiming,
+    beasts,
     charging,
     fights,
     moving,
@@ -119,6 +120,7 @@ class March:
         said = self.said(action)
         assert isinstance(said, Marching)
         moving.march(field, unit, plan_of(said), rough=rough, length=length, alone=said.alone)
+        beasts.notice(field, unit)
 
 
 class Moving(Struct, frozen=True, forbid_unknown_fields=True):
@@ -294,6 +296,7 @@ class Activate:
             moving.next_one(field, unit, "charge")
             moving.note_second(unit)
             charging.declare(field, unit, target, throws=action.arguments.get("throws", False))
+            beasts.notice(field, unit)
         else:
             unit = field.unit(action.arguments["unit"])
             if action.kind not in ("face", "reveal"):

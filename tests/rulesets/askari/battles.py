@@ -99,6 +99,8 @@ def battle(scenario: str, first: Army | str, second: Army | str, **options) -> S
     )
 
 
+HUNT = Setup(scenario="hunt", forces={"west": Force(), "east": Force()}, options={"armies": {"west": "hunters"}})
+"""One party; the animals are the other seat's."""
 PAIRS = list(itertools.combinations(sorted(armies.LISTS), 2))
 
 

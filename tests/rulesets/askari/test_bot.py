@@ -7,7 +7,7 @@ import pytest
 from rulesets.askari.ruleset import Askari
 from rulesets.askari.setting import SCENARIOS
 from rulesets.dice import Keyed
-from tests.rulesets.askari.battles import MANY, SMALL, battle
+from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
 from tests.rulesets.kit import lawful, stored
 
 RULES = Askari()
@@ -39,7 +39,8 @@ def played(setup, seed: str, **players) -> list:
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_two_bots_end_every_battle_and_stay_within_the_rules(scenario, seed):
     second = SMALL if scenario == "skirmish" else MANY
-    states = played(battle(scenario, SMALL, second), seed)
+    setup = HUNT if scenario == "hunt" else battle(scenario, SMALL, second)
+    states = played(setup, seed)
 
     assert [fault for state in states for fault in RULES.invariants(state)] == []
     assert RULES.outcome(states[-1]) is not None

@@ -7,8 +7,10 @@ from rulesets.askari import (
     aiming,
     armies,
     charging,
+    entering,
     fights,
     fire,
+    hospital,
     moving,
     nerve,
     phases,
@@ -294,7 +296,7 @@ def test_3f_sources_of_an_order_besides_the_dice(quality, people, source):
 def test_2_3_1_a_martinets_reserves_arrive_on_three(quality, arrives):
     field = stage(army(BAND, quality=quality), army(BAND), NEAR | FOE, told={"reserve/west/1": [3]})
     field.unit("west:band").where = "reserve"
-    phases.try_reserve(field, field.unit("west:band"))
+    entering.try_reserve(field, field.unit("west:band"))
 
     assert ("arriving" in field.state.now) is arrives
 
@@ -395,7 +397,7 @@ def test_2_3_5_a_curse_is_one_test_more_and_the_sorcerers_shot():
 def test_2_3_6_no_reserves_enter_beside_a_scout():
     field = stage(army(BAND, people=("scout",)), army(OTHER), {"west:scout": (900, 1000, 0, 1)})
     field.unit("east:other").where = "reserve"
-    entry = [phases.check_entry(field, field.unit("east:other"), Point(x, 1150), 180, 2) for x in (900, 1300)]
+    entry = [entering.check_entry(field, field.unit("east:other"), Point(x, 1150), 180, 2) for x in (900, 1300)]
 
     assert [None if one is None else one.code for one in entry] == ["enemy_near", None]
 
@@ -544,3 +546,15 @@ def test_7_4_an_enemy_scatters_riderless_mounts():
     assert [one["unit"] for one in heard(field, "scattered")] == ["west:horse"]
     placing.put(field, unit, placing.fits(field, unit, Point(900, 200), 0, 1))
     assert not moving.may_mount(field, unit)
+
+
+@pytest.mark.parametrize(("figures", "down", "most"), [(6, 2, 2), (2, 1, 0), (3, 2, 0), (3, 1, 1)])
+def test_R91_somebody_stays_with_the_unit_while_others_carry(figures, down, most):
+    tent = Person(key="hospital", what="hospital", name="H")
+    force = Army(name="A", units=(msgspec.structs.replace(PLAIN, figures=figures), BAND), people=(LEADER, tent))
+    field = stage(force, army(BAND), {"west:rifles": (900, 300, 0, 1), "west:hospital": (300, 300, 0, 1)})
+    unit = field.unit("west:rifles")
+    for figure in unit.figures[:down]:
+        figure.down = True
+
+    assert hospital.may_carry(field, unit) == most
