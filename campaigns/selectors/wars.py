@@ -131,10 +131,29 @@ def year_of(war: Campaign, number: int) -> Year:
     return found
 
 
+class Score(Struct, frozen=True, kw_only=True):
+    """The end of a closed year: points of each side (``earned``, ``standing``, ``total``), and the troops it had left."""
+
+    year: int
+    points: dict[str, dict[str, int]]
+    available: dict[str, int]
+
+
+def scores(war: Campaign, *, last: int | None = None) -> list[Score]:
+    """The score at the end of each closed year, the oldest first; ``last``: of so many only. One query; only the points are read."""
+    rows = war.year_set.filter(stage=YearStage.CLOSED).order_by("-number")
+    told = rows.values_list("number", "summary__vp", "summary__available")[:last]
+    return [Score(year=year, points=points, available=troops or {}) for year, points, troops in told if points][::-1]
+
+
+def score_at(year: Year) -> Score:
+    """The score at the end of a year that is closed. No query."""
+    return Score(year=year.number, points=year.summary["vp"], available=year.summary["available"])
+
+
 def points_by_year(war: Campaign) -> list[tuple[int, dict[str, int]]]:
-    """Victory points of each side at the end of each closed year, the oldest first. One query; only the points are read."""
-    rows = war.year_set.filter(stage=YearStage.CLOSED).order_by("number").values_list("number", "summary__vp")
-    return [(number, {side: row["total"] for side, row in points.items()}) for number, points in rows if points]
+    """Victory points of each side at the end of each closed year, the oldest first. One query."""
+    return [(row.year, {side: one["total"] for side, one in row.points.items()}) for row in scores(war)]
 
 
 # --- Who owes what -------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from clubs import clock
 from frontend.forms.wars import ContestForm, RollRulingForm
 from frontend.views.clubs import SignedIn, attempt
 from frontend.views.warlist import year_url
-from frontend.views.wars import Here, chapter, how_it_ended
+from frontend.views.wars import Here, asked_chapter, how_it_ended
 from rulesets.contract import Happening
 
 YEARS_A_PAGE = 2
@@ -132,10 +132,10 @@ def chronicle(request: SignedIn, public_id: str) -> HttpResponse:
     """The war as a story, from its first year on."""
     spot = Here.begun(request.user, public_id)
     page = Paginator(books.opened_years(spot.war)[::-1], CHAPTERS_A_PAGE).get_page(request.GET.get("page"))
-    tales = books.tales_of(spot.war, page)
+    told = books.told_of(spot.war, page)
     context = spot.context(
         page=page,
-        chapters=[chapter(spot, number, tales.get(number, [])) for number in page],
+        chapters=[asked_chapter(spot, number, told.get(number, [])) for number in page],
         commanders=[{"side": spot.book.side(key), "name": name} for key, name in wars.held(spot.sides).items()],
         ended="" if page.has_next() else how_it_ended(spot),
     )

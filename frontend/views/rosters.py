@@ -1,6 +1,6 @@
 """Rosters of a war that has begun, and what befell each unit and character. All of it is public to the club."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from campaigns.models import Character, Unit
-from campaigns.narration import sentence, why
 from campaigns.rules.armies import Army
 from campaigns.selectors import rosters
-from campaigns.selectors.rosters import Chapter, Roster
+from campaigns.selectors.rosters import Chapter, Named, Roster
 from clubs.errors import NotSeen
 from frontend.forms.armies import ARMS, GRADES, RANKS, STATUSES
 from frontend.views.armies import csv_response
 from frontend.views.clubs import SignedIn
+from frontend.views.scores import told
 from frontend.views.wars import Here, here
 
 
@@ -28,8 +28,29 @@ def index(request: SignedIn, public_id: str) -> HttpResponse:
     spot = here(request, public_id)
     if spot.state is None:
         return redirect("war_setup_armies", public_id)
-    rows = [roster_words(spot, roster) for roster in rosters.rosters_of(spot.war, spot.sides)]
+    changes = rosters.changes_of(spot.war)
+    rows = [asked(spot, roster_words(spot, one), changes) for one in rosters.rosters_of(spot.war, spot.sides)]
     return render(request, "frontend/rosters/index.html", spot.context(rosters=rows))
+
+
+def asked(spot: Here, roster: dict[str, Any], changes: Mapping[Named, Sequence[Chapter]]) -> dict[str, Any]:
+    """A roster of which every row answers "why?": what its value is made of, and what changed it last."""
+    key = roster["key"]
+    for row in roster["units"]:
+        row["chapters"] = chapters(spot, changes.get((True, key, row["unit"].uid), ()))
+    for row in roster["characters"]:
+        row["chapters"] = chapters(spot, changes.get((False, key, row["one"].uid), ()))
+    return {**roster, "why": why_available(spot, roster)}
+
+
+def why_available(spot: Here, roster: dict[str, Any]) -> list[str]:
+    """What the points of a side's troops are made of (Hispania 5)."""
+    ready = [row["one"].points for row in roster["characters"] if row["one"].status == "ready"]
+    units = [row["unit"].value for row in roster["units"] if row["unit"].figures]
+    return [
+        _("Units that still have figures: %(points)s points.") % {"points": sum(units)},
+        _("Characters alive and free: %(points)s points.") % {"points": sum(ready)},
+    ]
 
 
 def roster_words(spot: Here, roster: Roster) -> dict[str, Any]:
@@ -52,7 +73,21 @@ def unit_words(unit: Unit) -> dict[str, Any]:
         "grade": GRADES.get(unit.grade, unit.grade),
         "change": unit.figures - unit.first_figures,
         "gone": not unit.figures,
+        "first": why_unit(unit),
     }
+
+
+def why_unit(unit: Unit) -> list[str]:
+    """What the figures of a unit are worth, and the sum that makes it so."""
+    words = {"figures": unit.figures, "first": unit.first_figures, "each": unit.points, "command": unit.command}
+    came = _("It came with %(first)s figures; now it has %(figures)s.") % words
+    if not unit.figures:
+        return [came, _("A unit without figures is worth nothing.")]
+    if unit.command:
+        text = _("%(figures)s figures at %(each)s points, and %(command)s points of command: %(value)s.")
+    else:
+        text = _("%(figures)s figures at %(each)s points: %(value)s.")
+    return [came, text % {**words, "value": unit.value}]
 
 
 STATUS_TONES = {"ready": "good", "dead": "bad", "captured": "warn", "recalled": "warn", "replaced": ""}
@@ -123,14 +158,7 @@ def chapters(spot: Here, told: Sequence[Chapter]) -> list[dict[str, Any]]:
 
 
 def _sentences(spot: Here, chapter: Chapter) -> list[dict[str, Any]]:
-    year = [*chapter.around, *(line.happening for line in chapter.lines)]
-    return [
-        {
-            "text": sentence(line.happening, spot.book),
-            "why": why(line.happening, spot.book, {roll.address: roll for roll in line.rolls}, year),
-        }
-        for line in chapter.lines
-    ]
+    return told(spot, chapter.lines, [*chapter.around, *(line.happening for line in chapter.lines)])
 
 
 def _marched(spot: Here, chapter: Chapter) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,15 +21,18 @@ from campaigns.models.codec import rules_of
 from campaigns.models.year import YearStage
 from campaigns.narration.absence import absent_text
 from campaigns.narration.settled import settled
+from campaigns.narration.story import BEHIND
 from campaigns.selectors import books, sealed, wars
+from campaigns.selectors.books import Line
 from campaigns.selectors.wars import Holding
 from campaigns.services.umpire import dice_are_lost
 from frontend.forms.wars import ReasonForm
-from frontend.templatetags.words import minus, signed
+from frontend.templatetags.words import minus
 from frontend.views import charts
 from frontend.views import rules as rulebook
 from frontend.views.clockwords import deadline_remark, stage_days, terms
 from frontend.views.clubs import SignedIn
+from frontend.views.scores import YEARS_A_PAGE, YEARS_TOLD, told, why_score, why_years
 from frontend.views.warlist import asked, form_url, plain_book, prepare_url, waits_for, year_url
 from rulesets.contract import UMPIRE, Happening
 
@@ -97,7 +101,8 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 def score(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
-    """The scoreboard, each number with its reasons."""
+    """The scoreboard, each number with its reasons. One query."""
+    closed = wars.scores(spot.war, last=YEARS_TOLD + 1) if spot.state is not None else []
     return [
         {
             "number": one.number,
@@ -108,52 +113,10 @@ def score(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
             "available": one.available,
             "holder": one.commander or _("Vacant"),
             "mine": spot.place.side == one.key,
-            "why": why_score(spot, one, holdings),
+            "why": why_score(spot, one, holdings, closed) if spot.state is not None else [],
         }
         for one in holdings
     ]
-
-
-def why_score(spot: Here, one: Holding, holdings: Sequence[Holding]) -> list[str]:
-    """Why a side has the points it has: what is earned, and which award holds now because of the rosters (Hispania 5)."""
-    if spot.state is None:
-        return []
-    name = spot.book.side(one.key)
-    lines = [
-        _("%(side)s has earned %(points)s in battles, by events and in ransoms; the ledger lists each of them.")
-        % {"side": name, "points": minus(one.earned)}
-    ]
-    awards = [award for other in holdings if other.key != one.key for award in _awards(spot, one, other)]
-    lines += [text % {"vp": signed(vp)} for vp, text in awards]
-    rest = one.standing - sum(vp for vp, _text in awards)
-    if rest:
-        lines.append(_("%(vp)s because its general in chief was killed.") % {"vp": signed(rest)})
-    if not one.standing:
-        lines.append(_("No award for the stronger army holds now."))
-    lines.append(
-        _("An award for the stronger army is not kept: it goes when the armies change. Together: %(points)s.")
-        % {"points": minus(one.total)}
-    )
-    return lines
-
-
-def _awards(spot: Here, one: Holding, enemy: Holding) -> list[tuple[int, str]]:
-    """The awards of the pack that hold for a side now, with their words; as ``rules.work.standing`` counts them."""
-    words = {"vp": "%(vp)s", "mine": one.available, "theirs": enemy.available, "enemy": spot.book.side(enemy.key)}
-    last_two = spot.rules.readings.get("standing_rows") == "last_two"
-    found = []
-    for row in spot.rules.pack.standing:
-        if row.more is not None and not last_two and one.available - enemy.available >= row.more:
-            text = _(
-                "%(vp)s because its %(mine)s points of troops are at least %(least)s more than the %(theirs)s of %(enemy)s."
-            )
-            found.append((row.vp, text % {**words, "least": row.more}))
-        if row.times is not None and 0 < one.available >= row.times * enemy.available:
-            text = _(
-                "%(vp)s because its %(mine)s points of troops are at least %(least)s times the %(theirs)s of %(enemy)s."
-            )
-            found.append((row.vp, text % {**words, "least": row.times}))
-    return found
 
 
 def offers(spot: Here) -> list[dict[str, Any]]:
@@ -244,10 +207,10 @@ def how_it_ended(spot: Here) -> str:
 
 
 def last_chapter(spot: Here, closed: Year | None) -> dict[str, Any] | None:
-    """The chronicle of the last closed year, which the page shows as the latest news. Two queries."""
+    """The chronicle of the last closed year, which the page shows as the latest news. Three queries."""
     if closed is None:
         return None
-    return chapter(spot, closed.number, books.tales_of(spot.war, [closed.number]).get(closed.number, []))
+    return asked_chapter(spot, closed.number, books.told_of(spot.war, [closed.number]).get(closed.number, []))
 
 
 def chapter(spot: Here, number: int, told: Sequence[Happening]) -> dict[str, Any]:
@@ -259,6 +222,20 @@ def chapter(spot: Here, number: int, told: Sequence[Happening]) -> dict[str, Any
         "notes": [str(one.data.get("text", "")) for one in told if one.kind == "narrative"],
         "url": year_url(spot.war, number),
     }
+
+
+def asked_chapter(spot: Here, number: int, lines: Sequence[Line]) -> dict[str, Any]:
+    """The same, of which every paragraph answers "why?": with the lines of the book that it was made of."""
+    found = chapter(spot, number, [line.happening for line in lines])
+    around = [line.happening for line in lines]
+    paragraphs = [
+        {
+            "text": one.text,
+            "because": told(spot, [line for line in lines if line.happening.kind in BEHIND[one.kind]], around),
+        }
+        for one in found["paragraphs"]
+    ]
+    return {**found, "paragraphs": paragraphs}
 
 
 def changed_readings(spot: Here) -> int:
@@ -313,8 +290,13 @@ def points(request: SignedIn, public_id: str) -> HttpResponse:
     spot = here(request, public_id)
     closed = wars.last_years(spot.war)[1] if spot.state else None
     keys = spot.rules.pack.side_keys
-    rows = [(number, [points.get(key, 0) for key in keys]) for number, points in wars.points_by_year(spot.war)]
-    context = spot.context(chart=chart_words(spot, closed), sides=[spot.book.side(key) for key in keys], rows=rows)
+    page = Paginator(wars.scores(spot.war), YEARS_A_PAGE).get_page(request.GET.get("page"))
+    context = spot.context(
+        chart=chart_words(spot, closed),
+        sides=[spot.book.side(key) for key in keys],
+        page=page,
+        rows=why_years(spot, list(page)),
+    )
     return render(request, "frontend/wars/points.html", context)
 
 

@@ -12,12 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from campaigns import narration
 from campaigns.models.campaign import Stage
 from campaigns.selectors import reports, wars
 from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Bound, Desk, Part, check_year, desk_for, told
+from frontend.views.scores import why_then
 from frontend.views.wars import here, how_it_ended, score
 from frontend.views.yearparts import aftermath, battles, between, moretime, musters, orders, scenario
 from frontend.views.yearparts.frame import frame, waiting
@@ -158,30 +158,20 @@ def result(desk: Desk) -> dict[str, Any] | None:
 def score_of(desk: Desk) -> list[dict[str, Any]]:
     """The score now; of a year that is closed, as it was then."""
     if desk.year.summary:
-        then = desk.year.summary["vp"]
+        end = wars.score_at(desk.year)
         return [
             {
                 "number": desk.numbers[side],
                 "name": desk.name(side),
-                "points": then[side]["total"],
-                "earned": then[side]["earned"],
-                "standing": then[side]["standing"],
-                "available": desk.year.summary["available"][side],
-                "why": why_then(desk, side),
+                "points": end.points[side]["total"],
+                "earned": end.points[side]["earned"],
+                "standing": end.points[side]["standing"],
+                "available": end.available[side],
+                "answer": why_then(desk, side, end, desk.lines),
             }
             for side in desk.rules.pack.side_keys
         ]
     return score(desk, wars.holdings(desk.sides, desk.state))
-
-
-SCORING = ("vp", "standing", "standing_transferred")
-
-
-def why_then(desk: Desk, side: str) -> list[str]:
-    """What changed a side's points in a year that is closed, line by line as the book tells it."""
-    told = [line.happening for line in desk.lines if line.happening.kind in SCORING and not line.struck]
-    found = [narration.sentence(one, desk.book) for one in told if one.data.get("side") == side]
-    return found or [_("Nothing of this year changed its points.")]
 
 
 # --- Doing something on it ----------------------------------------------------------------------------------

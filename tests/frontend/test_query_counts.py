@@ -8,12 +8,13 @@ from tools.bench import hands, pages
 pytestmark = pytest.mark.django_db
 
 OF_A_WAR = {
-    "war page": 10,
-    "year in hand": 15,
+    "war page": 12,
+    "points": 11,
+    "year in hand": 16,
     "ledger": 13,
-    "chronicle": 9,
+    "chronicle": 10,
     "dice": 11,
-    "rosters": 9,
+    "rosters": 12,
     "closed year": 13,
 }
 OF_LISTS = {"home": 17, "club, its wars": 13}
@@ -27,7 +28,8 @@ def counted(sized: pages.Sized) -> dict[str, int]:
 @pytest.mark.parametrize("closed", [1, 10, pytest.param(199, marks=pytest.mark.slow)])
 def test_pages_of_a_war_cost_the_same_however_long_it_is(closed):
     sized = pages.long_wars(hands.a_cast(clock.now()), closed)
-    assert counted(sized) == OF_A_WAR
+    # In its first year no die has fallen for a unit or a character: none is read behind the figures of the rosters.
+    assert counted(sized) == (OF_A_WAR if closed > 1 else {**OF_A_WAR, "rosters": 11})
 
 
 @pytest.mark.parametrize("wars", [1, 3, 20])

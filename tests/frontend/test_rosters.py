@@ -173,6 +173,49 @@ def lines_of(war, row):
     return [line for chapter in rosters.history_of(war, row) for line in chapter.lines]
 
 
+def row_of(page: str, name: str) -> str:
+    """A row of a table with everything behind its figures."""
+    found = re.search(rf"<tr>(?:(?!<tr>).)*>{name}</a>.*?</tr>", page, re.S).group(0)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found))
+
+
+def test_the_figures_of_a_roster_answer_on_the_spot(fought, livia, browser):
+    page = browser(livia).get(at("war_rosters", fought)).content.decode()
+    unit = state_of(fought).units["carthage"]["c2"]
+    row = row_of(page, "Unit c2")
+    for words in (
+        f"It came with 20 figures; now it has {unit.figures}.",
+        f"{unit.figures} figures at {unit.points} points, and {unit.command} points of command: {unit.value}.",
+        "Year 1: Unit c2 (Carthage) lost",
+        "destroyed: a quarter return",
+        "Rules: Hispania 6, R5",
+    ):
+        assert words in row
+    assert "Nothing has changed since it came to the army." in row_of(page, "Unit r2")
+    fate = next(
+        line for line in lines_of(fought, person_of(fought, "rome", "r-general")) if line.happening.kind == "fate"
+    )
+    assert f"= {sum(fate.rolls[0].faces)}" in row_of(page, "General r")
+    for side in fought.sides.all():
+        units = [one for one in Unit.objects.filter(side=side) if one.figures]
+        assert f"Units that still have figures: {sum(one.value for one in units)} points." in text_of(
+            browser(livia).get(at("war_rosters", fought))
+        )
+
+
+def test_only_the_last_changes_stand_behind_a_figure(war, livia, browser):
+    for year in (1, 2, 3, 4):
+        tell(war, "deeds", year=year, side="rome", character="r-general", count=1, total=year)
+    row = row_of(browser(livia).get(at("war_rosters", war)).content.decode(), "General r")
+    assert [year for year in range(1, 5) if f"Year {year}:" in row] == [2, 3, 4]
+    assert "The whole history" in row
+
+
+def test_who_is_called_like_another_unit_is_another_unit(war):
+    tell(war, "bought", side="rome", unit="new", name="r1", figures=10, points=100, grant="common")
+    assert rosters.history_of(war, unit_of(war, "rome", "r1")) == []
+
+
 def test_a_characters_history_tells_his_fate_his_deeds_and_what_he_carries(fought, livia, browser):
     one = person_of(fought, "rome", "r-general")
     page = text_of(browser(livia).get(at("war_character", fought, one.public_id)))
@@ -296,9 +339,9 @@ def test_the_rosters_cost_the_same(club, place, livia, browser, rows, django_ass
     armies = {side: verbs.an_army(side[0], units=rows) for side in verbs.SIDES}
     war = verbs.a_war(club, rome=None, carthage=None, by=place(livia), now=clock.now(), armies=armies)
     reader = browser(livia)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page = reader.get(at("war_rosters", war))
-    assert page.content.decode().count("/units/") == 2 * rows
+    assert page.content.decode().count("The whole history") == 2 * (rows + 1)
 
 
 def test_who_marched_out_and_has_not_fought_yet_is_on_his_way(war, place, livia, hanno, browser):

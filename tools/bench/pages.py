@@ -23,6 +23,7 @@ def war_pages(campaign: Campaign) -> dict[str, str]:
     number = state_of(campaign).year
     found = {
         "war page": reverse("war", args=[campaign.public_id]),
+        "points": reverse("war_points", args=[campaign.public_id]),
         "year in hand": reverse("year", args=[campaign.public_id]),
         "ledger": reverse("war_book", args=[campaign.public_id]),
         "chronicle": reverse("war_chronicle", args=[campaign.public_id]),

@@ -8,7 +8,29 @@ from campaigns.narration.story.ending import headline
 from campaigns.narration.story.tale import Paragraph, Tale
 from rulesets.contract import Happening
 
-__all__ = ["Paragraph", "chronicle", "headline"]
+__all__ = ["BEHIND", "Paragraph", "chronicle", "headline"]
+
+BEHIND: dict[str, tuple[str, ...]] = {
+    "orders": (
+        "order",
+        "scenario",
+        "scenario_again",
+        "role",
+        "terrain",
+        "choice",
+        "limit",
+        "muster",
+        "pain",
+        "skipped",
+    ),
+    "battle": ("fought", "recovered", "fate", "wound", "ransomed", "deeds", "skill", "skill_again"),
+    "winter": (
+        *("event", "event_nothing", "points_lost", "garrison", "recalled", "successor"),
+        *("grant", "punishment", "roll_barred", "returned"),
+    ),
+    "score": ("vp", "standing", "standing_transferred", "closed", "war_ended"),
+}
+"""The happenings that each paragraph is made of: those that answer when it is asked why."""
 
 
 def chronicle(happenings: Iterable[Happening], book: Book, year: int | None = None) -> list[Paragraph]:

@@ -159,7 +159,7 @@ def test_the_chart_stands_beside_a_table_of_its_figures(brought_in, marco, brows
     assert f'href="{address("war_points", war)}"' in browser(marco).get(address("war", war)).content.decode()
     page = text_of(browser(marco).get(address("war_points", war)))
     for number, points in wars.points_by_year(war):
-        assert f"{number} {points['rome']} {points['carthage']}".replace("-", "−") in page
+        assert f"Year {number} {points['rome']} {points['carthage']}".replace("-", "−") in page
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_war_without_a_closed_year_shows_no_chart(war, marco, browser):
 def test_the_page_costs_the_same_for_any_number_of_years(brought_in, livia, browser, years, django_assert_num_queries):
     war = brought_in(years)
     page, client = address("war", war), browser(livia)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(12):
         response = client.get(page)
     assert f"Year {years + 1} of 20" in text_of(response)
 
@@ -208,13 +208,13 @@ def test_the_chart_costs_the_same(brought_in, livia, browser, years, django_asse
 @pytest.mark.parametrize("years", [1, 10])
 def test_the_figures_cost_the_same(brought_in, livia, browser, years, django_assert_num_queries):
     page, client = address("war_points", brought_in(years)), browser(livia)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         client.get(page)
 
 
 def test_the_page_is_within_its_limit_during_a_battle(fighting, livia, browser, django_assert_max_num_queries):
     page, client = address("war", fighting), browser(livia)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         client.get(page)
 
 

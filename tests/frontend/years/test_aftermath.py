@@ -605,7 +605,7 @@ def test_the_score_of_an_old_year_can_be_asked_why(start, marco):
     why = words.split("why? about the points of Rome")[1].split("why? about the points of Carthage")
     scored = next(line for line in hand.war.ledger.filter(year=1, kind="vp").order_by("seq"))
     assert sentence(happening_of(scored), Book.of(rules_of(hand.war).pack, hand.state)) in why[0]
-    assert "Nothing of this year changed its points." in why[1]
+    assert "Nothing of this year changed what it has earned." in why[1]
 
 
 @pytest.mark.parametrize("years", [0, 4])
@@ -614,7 +614,7 @@ def test_the_page_costs_the_same_however_long_the_war(start, livia, years, djang
     for _year in range(years):
         pass_a_year(hand)
     reader = hand.browser(livia)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         page = reader.get(hand.url)
     assert f"Year {years + 1} " in text_of(page)
 
@@ -622,5 +622,5 @@ def test_the_page_costs_the_same_however_long_the_war(start, livia, years, djang
 def test_the_battle_page_has_a_price_too(fighting, browser, livia, year_url, django_assert_num_queries):
     assert Battle.objects.count() == 1
     reader = browser(livia)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         reader.get(year_url)
