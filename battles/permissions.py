@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Seat
-from battles.models.battle import Battle
+from battles.models.battle import Battle, Stage
 from battles.models.log import Manner
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
@@ -44,6 +44,25 @@ def may_arrange(battle: Battle, seats: Seats, member: Membership) -> bool:
 def may_void(battle: Battle, seats: Seats, member: Membership) -> bool:
     """Strike a single battle before it is decided."""
     return may_arrange(battle, seats, member)
+
+
+def may_export(battle: Battle, seats: Seats, member: Membership) -> bool:
+    """Have the whole log, hidden things too: whoever sat there once it is over, and its umpire then or while it is held."""
+    if battle.stage == Stage.HELD:
+        return may_rule(battle, seats, member)
+    over = battle.stage in (Stage.DECIDED, Stage.VOID)
+    return over and (plays(seats, member) or may_rule(battle, seats, member))
+
+
+def require_concerned(battle: Battle, seats: Seats, by: Membership) -> None:
+    """Refuse whoever may not have the whole log, or not yet."""
+    if may_export(battle, seats, by):
+        return
+    if plays(seats, by):
+        raise Refusal(_("The whole log is yours once the battle is over."), code="not_over", status=409)
+    raise Refusal(
+        _("The whole log is for those who fight this battle, and for its umpire."), code="not_yours", status=403
+    )
 
 
 def may_resolve(battle: Battle, seats: Seats, member: Membership) -> bool:

@@ -5,16 +5,21 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet
+from django.utils.crypto import salted_hmac
 
-from battles.models import Battle, BattleEntry, SealedMove, Seat
+from battles import permissions
+from battles.models import Battle, BattleEntry, ChatLine, DiceSecret, OddsRun, SealedMove, Seat
 from battles.models.battle import Stage
 from clubs.errors import NotSeen
-from clubs.models import Membership
-from clubs.selectors import Person
+from clubs.models import Club, Membership
+from clubs.selectors import Person, membership_of
 from rulesets import registry
 from rulesets.contract import UMPIRE, Ask, Audience, Choice, Happening, View
 from rulesets.dice import Rolled
+
+SHOWN_LINES = 200
+"""Of a chat."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +105,199 @@ def entries_for(battle: Battle, seat: str | None) -> list[Seen]:
     )
     struck = _struck(entries)
     return [_seen(battle, entry, seat, struck=entry.seq in struck) for entry in entries]
+
+
+class Mine(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle one sits at, or is asked to."""
+
+    battle: Battle
+    seat: str
+    offered: bool
+    """The seat is kept for one: take it, or say no."""
+    prompt: str | None
+    """What one is asked; None: one waits for others."""
+    due_at: datetime | None
+
+
+def battles_of(club: Club) -> QuerySet[Battle]:
+    """Battles of a club outside its wars, the newest first, with seats and people. For a page: two queries, however many there are."""
+    people = Seat.objects.select_related("member__user", "offered__user").order_by("pk")
+    rows = Battle.objects.filter(club=club, single=True).defer("state", "setup", "outcome")
+    return (
+        rows.select_related("opener__user").prefetch_related(Prefetch("seats", people)).order_by("-created_at", "-pk")
+    )
+
+
+def my_battles(user: Person) -> list[Mine]:
+    """Battles outside wars that a person fights, or is asked to: those that wait for him first. Two queries."""
+    mine = Q(member__user_id=user.pk or 0, member__left_at=None) | Q(offered__user_id=user.pk or 0)
+    seats = Seat.objects.filter(mine, battle__single=True, battle__stage__in=(Stage.OPEN, Stage.HELD))
+    rows = list(seats.select_related("battle__club").order_by("-battle__created_at", "-pk"))
+    given = set(SealedMove.objects.filter(battle__in={row.battle_id for row in rows}).values_list("battle_id", "seat"))
+    found = [_mine(row, given) for row in rows]
+    return sorted(found, key=lambda one: (not one.offered, one.prompt is None))
+
+
+def _mine(seat: Seat, given: set[tuple[int, str]]) -> Mine:
+    prompt = None
+    if seat.member_id is not None and (seat.battle_id, seat.key) not in given:
+        asked = (ask for ask in asks_of(seat.battle) if ask.seat == seat.key and (ask.kind != "may" or ask.wanted))
+        prompt = next((ask.prompt for ask in asked), None)
+    return Mine(battle=seat.battle, seat=seat.key, offered=seat.member_id is None, prompt=prompt, due_at=seat.due_at)
+
+
+def chat_of(battle: Battle) -> list[ChatLine]:
+    """What was last said at a battle, oldest first. One query."""
+    lines = ChatLine.objects.filter(battle=battle).select_related("author__user").order_by("-pk")[:SHOWN_LINES]
+    return list(reversed(lines))
+
+
+def odds_of(battle: Battle, member: Membership) -> OddsRun | None:
+    """The last odds that a member asked for at a battle; nobody else's."""
+    return OddsRun.objects.filter(battle=battle, member=member).order_by("-pk").first()
+
+
+def odds_run(user: Person, public_id: str) -> OddsRun:
+    """One's own working out of odds; else ``NotSeen``."""
+    run = (
+        OddsRun.objects.select_related("member")
+        .filter(public_id=public_id, member__user_id=user.pk or 0, member__left_at=None)
+        .first()
+    )
+    if run is None:
+        raise NotSeen
+    return run
+
+
+def chat_line(battle: Battle, public_id: str) -> ChatLine:
+    """A line said at a battle that the person was let into; else ``NotSeen``."""
+    line = ChatLine.objects.filter(battle=battle, public_id=public_id).first()
+    if line is None:
+        raise NotSeen
+    line.battle = battle
+    return line
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """The promise made about the dice of an epoch, and the secret once it is shown."""
+
+    epoch: int
+    commitment: str
+    secret: str | None
+
+
+def proofs_of(battle: Battle) -> list[Proof]:
+    """What was promised about a battle's dice, and what is shown. One query."""
+    rows = DiceSecret.objects.filter(game=battle.game, year=0).order_by("epoch")
+    return [Proof(epoch=row.epoch, commitment=row.commitment, secret=row.revealed or None) for row in rows]
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a seat still has. ``left`` stands in for ``due_at`` while the clocks stand still."""
+
+    seat: str
+    due_at: datetime | None
+    left: int
+    """Seconds, at the moment it was asked."""
+
+
+def clocks_of(battle: Battle, now: datetime) -> list[Clock]:
+    """The clocks that run, or stand still, at a battle that ``battle_for`` gave. No query."""
+    moment = battle.stopped_at or now
+    return [
+        Clock(
+            seat=seat.key,
+            due_at=None if battle.stopped else seat.due_at,
+            left=max(0, int((seat.due_at - moment).total_seconds())),
+        )
+        for seat in battle.seats.all()
+        if seat.due_at is not None and battle.stage in (Stage.OPEN, Stage.HELD)
+    ]
+
+
+def mark_of(battle: Battle, user: Person) -> str:
+    """A name for what this person's page of the battle shows now: it changes when that does, and tells nothing else.
+
+    Three queries, for a battle that ``battle_for`` gave.
+    """
+    run = OddsRun.objects.filter(battle=battle, member__user_id=user.pk or 0).order_by("-pk").first()
+    return _mark(battle, user, sealed_seats(battle), run)
+
+
+def _mark(battle: Battle, user: Person, handed_in: set[str], run: OddsRun | None) -> str:
+    said = ChatLine.objects.filter(battle=battle).aggregate(last=Max("pk"), removed=Count("removed_at"))
+    # Only what is public (which seats have handed in, not what), and his own odds. Not the row's version, nor a hash: they would tell
+    # that a seat has changed its mind.
+    shown = [
+        battle.seq,
+        battle.stage,
+        battle.stopped,
+        battle.resolving_at,
+        battle.deadline_at,
+        [(seat.key, seat.kind, seat.member_id, seat.offered_id, seat.due_at) for seat in battle.seats.all()],
+        sorted(handed_in),
+        said["last"],
+        said["removed"],
+        None if run is None else (run.pk, run.state, run.played),
+    ]
+    return salted_hmac("battles.mark", f"{user.pk}:{battle.public_id}:{shown}", algorithm="sha256").hexdigest()[:32]
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a page of a battle shows to one person."""
+
+    battle: Battle
+    place: Membership
+    seat: str | None
+    view: View
+    asks: list[Ask]
+    menu: list[Choice]
+    sealed: dict[str, Any] | None
+    """One's own sealed move, while others are owed."""
+    handed_in: set[str]
+    entries: list[Seen]
+    clocks: list[Clock]
+    chat: list[ChatLine]
+    odds: OddsRun | None
+    proofs: list[Proof]
+    mark: str
+    umpire: bool
+    """May rule, step back, stop the clocks, void."""
+    arranges: bool
+    """May offer seats, give them to the program, void."""
+    resolves: bool
+    exports: bool
+
+
+def page_of(user: Person, public_id: str, *, now: datetime, focus: str | None = None) -> Page:
+    """What the page of a battle shows to a person; ``NotSeen`` for whoever is not in its club. As many queries, however long it is."""
+    battle = battle_for(user, public_id)
+    place = membership_of(user, battle.club)
+    if place is None:
+        raise NotSeen
+    seat = seat_of(battle, user)
+    seats = {one.key: one for one in battle.seats.all()}
+    handed_in, run = sealed_seats(battle), odds_of(battle, place)
+    return Page(
+        battle=battle,
+        place=place,
+        seat=seat,
+        view=view_for(battle, seat),
+        asks=asks_of(battle),
+        menu=menu_for(battle, seat, focus) if seat else [],
+        sealed=sealed_of(battle, seat) if seat else None,
+        handed_in=handed_in,
+        entries=entries_for(battle, seat),
+        clocks=clocks_of(battle, now),
+        chat=chat_of(battle),
+        odds=run,
+        proofs=proofs_of(battle),
+        mark=_mark(battle, user, handed_in, run),
+        umpire=permissions.may_rule(battle, seats, place),
+        arranges=permissions.may_arrange(battle, seats, place),
+        resolves=permissions.may_resolve(battle, seats, place),
+        exports=permissions.may_export(battle, seats, place),
+    )
 
 
 def overdue(now: datetime) -> list[Battle]:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Check the dice of a war without Signifer:  python verify_dice.py record.json
+"""Check the dice of a war, or of a battle, without Signifer:  python verify_dice.py record.json
 
-Reads an exported campaign record (JSON, or TOML where this Python can) and works out again, from nothing but what was published,
-every roll that the program made:
+Reads an exported campaign record (JSON, or TOML where this Python can), or an exported battle (JSON), and works out again, from
+nothing but what was published, every roll that the program made:
 
 * the commitment of a year was shown to everybody before anybody ordered; it must follow from the secret shown afterwards;
 * the key of the year follows from that secret and the salts that the seats handed in with their orders;
-* the faces of a roll follow from that key and from the roll's address, which says what was rolled.
+* the faces of a roll follow from that key and from the roll's address, which says what was rolled;
+* of a battle: every entry of its log is chained to the one before, so that none was altered, left out or put in afterwards.
 
 It needs no server, no network and nothing but Python 3.9, and shares no code with the program. It says how many rolls it checked and
 names the first thing that differs. Exit status: 0 all is as it was promised, 1 something differs, 2 the record cannot be read.
@@ -14,6 +15,8 @@ names the first thing that differs. Exit status: 0 all is as it was promised, 1 
 How it is computed. Write ``pack(a, b, ...)`` for the texts in UTF-8, each after its length in four bytes, big-endian.
 commitment = SHA-256(pack("signifer-dice-1", game, year, epoch) + secret), in hexadecimal;
 key = HMAC-SHA-256(secret, pack("signifer-key-1", game, year, epoch, seat, salt, seat, salt, ...)), seats in the order of their names;
+A battle is year 0 of a game of its own, and has no salts. The hash of an entry = SHA-256(the hash before it + a line break + the
+entry as JSON, keys sorted, no spaces); before the first stands SHA-256("signifer-log-1" + a line break + game).
 block b of a roll = HMAC-SHA-256(key, pack(address, b)), b = "0", "1", ...: four big-endian words of 64 bits. A word that is not
 below the greatest multiple of ``sides`` is passed over, so that no face is likelier; otherwise the face is word % sides + 1.
 """
@@ -187,7 +190,9 @@ def check_year(year, place, tally):
 
 
 def check(record):
-    """Check a whole record; return the tally, or raise Differs or Unreadable."""
+    """Check a whole record, or battle; return the tally, or raise Differs or Unreadable."""
+    if isinstance(record, dict) and record.get("format") == "signifer-battle-1":
+        return check_battle(record)
     tally, games = Tally(), set()
     for index, year in enumerate(take(record, "years", list, "record")):
         games |= check_year(year, f"years[{index}]", tally)
@@ -199,6 +204,63 @@ def check(record):
         games |= check_year(year, f"former[{index}]", tally)
     if len(games) > 1:
         raise Differs(f"the years name different games: {', '.join(sorted(games))}")
+    return tally
+
+
+FACTS = (
+    "seq",
+    "revision",
+    "kind",
+    "seat",
+    "manner",
+    "action",
+    "audiences",
+    "happenings",
+    "rolls",
+    "reveals",
+    "back_to",
+    "state_digest",
+    "at",
+)
+
+
+def check_chain(entries, game):
+    """Check that every entry of a battle's log follows from the one before."""
+    previous = hashlib.sha256(("signifer-log-1\n" + game).encode("utf-8")).hexdigest()
+    for number, entry in enumerate(entries):
+        place = f"entries[{number}]"
+        if take(entry, "seq", int, place) != number:
+            raise Differs(f"entry {number} is missing")
+        told = {fact: entry.get(fact) for fact in FACTS}
+        spelt = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        follows = hashlib.sha256(previous.encode("ascii") + b"\n" + spelt.encode("utf-8")).hexdigest()
+        if take(entry, "prev_hash", str, place) != previous or take(entry, "hash", str, place) != follows:
+            raise Differs(f"entry {number} was altered: its hash does not fit")
+        previous = follows
+    return previous
+
+
+def check_battle(battle):
+    """Check an exported battle: the chain of its log, and the dice of every epoch."""
+    tally = Tally()
+    game, entries = take(battle, "game", str, "battle"), take(battle, "entries", list, "battle")
+    if check_chain(entries, game) != take(battle, "head", str, "battle"):
+        raise Differs("the log does not end where the battle says")
+    fell = {}
+    for number, entry in enumerate(entries):
+        rolls = take(entry, "rolls", list, f"entries[{number}]")
+        fell.setdefault(take(entry, "revision", int, f"entries[{number}]"), []).extend(rolls)
+    epochs = take(battle, "dice", list, "battle")
+    known = {take(row, "epoch", int, f"dice[{number}]") for number, row in enumerate(epochs)}
+    lost = sorted(epoch for epoch, rolls in fell.items() if rolls and epoch not in known)
+    if lost:
+        raise Differs(f"no dice were drawn for epoch {lost[0]}")
+    for number, row in enumerate(epochs):
+        proof = {**row, "game": game, "year": 0, "salts": {}, "rolls": fell.get(row["epoch"], [])}
+        check_proof(proof, 0, f"dice[{number}]", tally)
+    if len(known) != len(epochs):
+        raise Differs("one epoch is proved twice")
+    tally.years = 1 if epochs else 0
     return tally
 
 
@@ -225,8 +287,10 @@ def load(name):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description="Check the dice of an exported campaign record.")
-    parser.add_argument("record", nargs="+", help="a record, as Signifer exports it (.json or .toml)")
+    parser = argparse.ArgumentParser(description="Check the dice of an exported campaign record, or battle.")
+    parser.add_argument(
+        "record", nargs="+", help="a record or a battle, as Signifer exports it (.json; a record also .toml)"
+    )
     worst = 0
     for name in parser.parse_args(arguments).record:
         try:

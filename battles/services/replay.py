@@ -13,8 +13,9 @@ from battles.models.log import Kind
 from battles.services import engine
 from battles.services.engine import Played
 from battles.services.secrets import secret_of
+from clubs.errors import NotSeen
 from rulesets.canonical import digest
-from rulesets.contract import Action, Outcome, Ruleset, Setup
+from rulesets.contract import Action, Outcome, Ruleset, Setup, View
 from rulesets.dice import Keyed, Loaded, faces, year_key
 
 
@@ -79,6 +80,19 @@ def state_at(battle: Battle, seq: int, entries: Sequence[BattleEntry] | None = N
         if entry.kind == Kind.MOVED:
             state = engine.play(ruleset, state, _moves(entry), Told(entry)).state
     return At(seq=seq, state=state)
+
+
+def view_at(battle: Battle, seq: int, seat: str | None) -> View:
+    """What a seat (None: a spectator) could see after an entry, also after one that no longer counts. ``NotSeen`` if there is none.
+
+    It is worked out from the log and shown through the eyes of that seat at that time: nothing it did not know then.
+    """
+    entries = list(BattleEntry.objects.filter(battle=battle, seq__lte=seq).order_by("seq"))
+    if not entries or entries[-1].seq != seq:
+        raise NotSeen
+    standing = in_force(entries)
+    at = standing[-1].seq if standing else 0
+    return engine.ruleset_of(battle).view(state_at(battle, at, standing).state, seat)
 
 
 def as_played(ruleset: Ruleset, state: Any) -> Played:
