@@ -98,7 +98,17 @@ SETUPS: Mapping[str, Promise] = {
     "no_units": _("This side has no units."),
     "unusual": _("This value is outside what the book has for its kind, %(low)s to %(high)s: %(given)s (%(place)s)."),
 }
-PROBLEMS = {**ACTIONS, **SETUPS}
+TABLE: Mapping[str, Promise] = {
+    "flat_only": _("These cannot move on rough ground: %(moves)s."),
+    "canister_is_near": _("Canister is for targets within %(within)s."),
+    "deviates": _("Shells and balls are not rolled to hit: roll for deviation instead, or fire canister (%(weapon)s)."),
+    "no_reaction": _("This weapon cannot fire at a charge: %(weapon)s."),
+    "no_test_due": _("By these figures no courage test is due."),
+    "two_against_one": _("In a fight two stand against one at most: only one side has a second figure."),
+    "one_charges": _("Only one side of a fight charges."),
+}
+"""What the table companion refuses."""
+PROBLEMS = {**ACTIONS, **SETUPS, **TABLE}
 
 
 def _told(text: Promise) -> Render:
