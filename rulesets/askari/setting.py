@@ -402,7 +402,7 @@ def check_deploy(
         return Problem(code="ranks", data={"least": least, "most": deepest}, rule="Askari H9")
     if column and (formations.files_of(len(unit.figures), ranks) > 2 or facing != EAST):
         return Problem(code="on_the_march", rule="Askari F.2")
-    ends = placing.fits(field, unit, anchor, facing, ranks, loose=loose)
+    ends = placing.stand(unit, anchor, facing, ranks, loose=loose)
     if unit.kind == "baggage" and marches(field.state, unit.seat) and _in_front(field, unit, ends.values()):
         return Problem(code="baggage_behind", rule="Askari F.2")
     if any(
