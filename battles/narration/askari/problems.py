@@ -95,6 +95,8 @@ SETUPS: Mapping[str, Promise] = {
     "bad_special": _("The unit cannot have this special figure, or not twice: “%(special)s” (%(place)s)."),
     "gunbearer_needs_master": _("A gunbearer needs a white man or the leader as his master (%(place)s)."),
     "unknown_animal": _("Name at most four kinds of animals of the book (%(place)s)."),
+    "too_long": _("This may have at most %(most)s letters (%(place)s)."),
+    "too_few_points": _("A list cannot be made out of so few points: %(points)s."),
     "no_units": _("This side has no units."),
     "unusual": _("This value is outside what the book has for its kind, %(low)s to %(high)s: %(given)s (%(place)s)."),
 }
