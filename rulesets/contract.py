@@ -315,12 +315,21 @@ class Shape(Struct, frozen=True, kw_only=True):
 
 
 class Token(Struct, frozen=True, kw_only=True):
+    """Something that stands on the board. ``of``: the unit it belongs to, whose name is its ``label``; tokens of one unit are one group.
+
+    ``facing`` is in whole degrees, 0 is up on a board that is not ``turned``. ``size`` is the base in millimetres; 0: a counter.
+    """
+
     id: str
     at: tuple[int, int]
     style: str
     label: str
     facing: int = 0
     marks: tuple[str, ...] = ()
+    of: str = ""
+    seat: Seat = ""
+    size: int = 0
+    symbol: Literal["counter", "man", "rider", "gun", "leader", "standard", "baggage", "beast"] = "counter"
 
 
 class Label(Struct, frozen=True, kw_only=True):
@@ -329,13 +338,49 @@ class Label(Struct, frozen=True, kw_only=True):
     style: str = ""
 
 
+class Fact(Struct, frozen=True, kw_only=True):
+    """Something known of a unit, on the board or off it, besides where it stands: a word and a number, or a word alone."""
+
+    word: str
+    number: int | None = None
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """A unit in a list beside the board. ``of``: its id; ``where`` is a word (empty: on the board)."""
+
+    of: str
+    name: str
+    seat: Seat
+    figures: int = 0
+    where: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+class Reach(Struct, frozen=True, kw_only=True):
+    """How far something of a unit goes, from each of its tokens. Millimetres."""
+
+    of: str
+    word: str
+    distance: int
+
+
 class Scene(Struct, frozen=True, kw_only=True):
-    """A neutral drawing: what the board draws, and which choice a click on a shape or token means."""
+    """A neutral drawing: what the board draws, and which choice a click on a shape or token means.
+
+    ``y_up``: y grows upwards, as on a map. ``turned``: the viewer sits at the other edge, and wants it at the bottom.
+    """
 
     width: int
     height: int
     title: str
     description: str
+    y_up: bool = False
+    turned: bool = False
+    turn: int = 0
+    turns: int = 0
+    phase: str = ""
+    roster: tuple[Known, ...] = ()
+    reaches: tuple[Reach, ...] = ()
     shapes: tuple[Shape, ...] = ()
     tokens: tuple[Token, ...] = ()
     labels: tuple[Label, ...] = ()

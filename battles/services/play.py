@@ -115,6 +115,17 @@ def undo(battle: Battle, *, seat: str, seq: int, by: Membership, now: datetime) 
     return held
 
 
+def may_undo(battle: Battle, *, seat: str) -> bool:
+    """Whether a seat could take its last move back now. The log is read only where the last entry is that seat's."""
+    if battle.stage != Stage.OPEN:
+        return False
+    last = BattleEntry.objects.filter(battle=battle, seq=battle.seq).defer("state").first()
+    if last is None or (last.kind == Kind.MOVED and (last.seat != seat or last.reveals or last.rolls)):
+        return False
+    step = replay.last_step(battle)
+    return step is not None and _may_undo(engine.ruleset_of(battle), battle, seat, *step)
+
+
 def _may_undo(ruleset: Ruleset, battle: Battle, seat: str, last: BattleEntry, before: replay.At) -> bool:
     if last.kind != Kind.MOVED or last.seat != seat or last.reveals or last.rolls:
         return False

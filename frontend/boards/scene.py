@@ -39,11 +39,12 @@ def draw(scene: Scene, uid: str = "scene") -> Svg:
 
 
 def _shape(shape: Shape) -> Svg:
-    drawn = _outline(shape)
+    drawn = outline(shape)
     return group(element("title", shape.title), drawn) if shape.title else drawn
 
 
-def _outline(shape: Shape) -> Svg:
+def outline(shape: Shape) -> Svg:
+    """The lines of a shape, without its words."""
     style = classes("shape", shape.style)
     (x, y), (last_x, last_y) = shape.points[0], shape.points[-1]
     match shape.kind:

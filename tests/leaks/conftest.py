@@ -138,6 +138,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "number": 1,
         "back": 1,
         "prompt": "surrender",
+        "fight": "nothing",
         "notice": "nothing",
         "webhook": a_webhook(war.club).public_id,
         "calendar": a_calendar(viewer.user) if viewer.user else "nothing",

@@ -66,10 +66,7 @@ ASKARI = Subject(
     secrets=hidden_places,
     last=frozenset(("concede",)),
 )
-COMPANION = Subject(
-    ruleset=registry.get("askari-table"), setups={"table": Setup(forces={"first": Force(), "second": Force()})}
-)
-SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, COMPANION)}
+SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI)}
 LONG = ("askari",)
 """Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
 EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]

@@ -1,0 +1,369 @@
+"""The board of a battle that is played on the site: any ruleset's scene, with what the reader may tap.
+
+Units are groups of tokens; each has a short sign (the mark of its side and a number) that the list beside the board repeats, so that
+names need no room among the figures. Colours are classes; sides differ in the figures' pattern, too. The words come with the look.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import cos, radians, sin
+
+from frontend.boards import scene as neutral
+from frontend.boards.svg import Svg, circle, classes, element, group, line, path, rect, words
+from rulesets.contract import Reach, Scene, Shape, Token
+
+type Spot = tuple[int, int]
+type Box = tuple[int, int, int, int]
+
+MARKS = "■●▲◆★"
+GRID = 300
+COUNTER = 40
+AIM = 30
+"""Radius of a place that can be tapped."""
+GLYPHS = {
+    "order": "!",
+    "acted": "✓",
+    "failed": "▼",
+    "prone": "▂",
+    "aimed": "⌖",
+    "jammed": "✕",
+    "disabled": "✕",
+    "hidden": "◌",
+}
+TAG_WIDTH, TAG_HEIGHT = 120, 62
+
+
+@dataclass(frozen=True)
+class Target:
+    """A place or a unit that can be chosen: where its link leads, and what it is in words."""
+
+    href: str
+    title: str
+    number: int
+    at: Spot | None = None
+    unit: str = ""
+    way: tuple[Spot, ...] = ()
+    facing: int | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a page adds to a scene."""
+
+    title: str
+    description: str
+    uid: str = "battle"
+    sides: Mapping[str, int] = field(default_factory=dict)
+    """Seat to the number of its colour and mark, from 1."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Unit to the address that a tap on it leads to."""
+    chosen: str = ""
+    targets: Sequence[Target] = ()
+    box: Box | None = None
+    """The part that is shown, in millimetres of the drawing; None: all."""
+    zoom: int = 1
+    spelt: Callable[[str], str] = str
+    """The reader's word for a word of the ruleset."""
+    tap: Mapping[str, str] = field(default_factory=dict)
+    """For the page's script: the two fields that a tap on an empty place fills (``x``, ``y``), or the address (``href``) that takes them."""
+
+
+def sign(side: int, number: int) -> str:
+    """How a unit is marked on the board and in the list."""
+    return f"{MARKS[(side - 1) % len(MARKS)]}{number}"
+
+
+def draw(scene: Scene, look: Look) -> Svg:
+    """The whole board."""
+    frame = Frame(scene)
+    units = grouped(scene.tokens)
+    body = [
+        rect(0, 0, scene.width, scene.height, "table"),
+        *_grid(scene),
+        *(_shape(frame, shape, look) for shape in scene.shapes),
+        *(_reach(frame, reach, units, look) for reach in scene.reaches if reach.of == look.chosen),
+        *(_way(frame, target) for target in look.targets if target.way),
+        *(_unit(frame, key, tokens, look) for key, tokens in units.items()),
+        *_tags(frame, units, look),
+        *(_target(frame, target, units) for target in look.targets),
+        rect(0, 0, scene.width, scene.height, "rim"),
+    ]
+    return element(
+        "svg",
+        element("title", look.title, id=f"{look.uid}-title"),
+        element("desc", look.description, id=f"{look.uid}-desc"),
+        *body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(map(str, look.box or (0, 0, scene.width, scene.height))),
+        role="group" if look.links or look.targets else "img",
+        aria_labelledby=f"{look.uid}-title",
+        aria_describedby=f"{look.uid}-desc",
+        class_=classes("board", "battle-board", f"z{look.zoom}"),
+        data_width=scene.width,
+        data_height=scene.height,
+        data_flip_x="1" if frame.across else None,
+        data_flip_y="1" if frame.down else None,
+        data_tap_x=look.tap.get("x"),
+        data_tap_y=look.tap.get("y"),
+        data_tap_href=look.tap.get("href"),
+    )
+
+
+@dataclass(frozen=True)
+class Frame:
+    """From the ruleset's millimetres to those of the drawing: y grows downwards, and the viewer's own edge is below."""
+
+    scene: Scene
+
+    @property
+    def across(self) -> bool:
+        return self.scene.turned
+
+    @property
+    def down(self) -> bool:
+        return self.scene.y_up != self.scene.turned
+
+    def spot(self, at: Spot) -> Spot:
+        x, y = at
+        return self.scene.width - x if self.across else x, self.scene.height - y if self.down else y
+
+    def facing(self, degrees: int) -> int:
+        return (degrees + 180 * self.scene.turned) % 360
+
+
+def grouped(tokens: Sequence[Token]) -> dict[str, list[Token]]:
+    """Tokens by the unit they belong to; one that belongs to none is its own."""
+    found: dict[str, list[Token]] = {}
+    for token in tokens:
+        found.setdefault(token.of or token.id, []).append(token)
+    return found
+
+
+def _grid(scene: Scene) -> Iterator[Svg]:
+    for x in range(GRID, scene.width, GRID):
+        yield line(x, 0, x, scene.height, "grid-line")
+    for y in range(GRID, scene.height, GRID):
+        yield line(0, y, scene.width, y, "grid-line")
+
+
+def _shape(frame: Frame, shape: Shape, look: Look) -> Svg:
+    placed = Shape(
+        kind=shape.kind, points=tuple(frame.spot(point) for point in shape.points), style=shape.style, size=shape.size
+    )
+    drawn = neutral.outline(placed)
+    return group(element("title", look.spelt(f"ground.{shape.title}")), drawn) if shape.title else drawn
+
+
+# --- Units ----------------------------------------------------------------------------------------------------------
+
+
+def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look) -> Svg:
+    first = tokens[0]
+    href = look.links.get(key)
+    name = ", ".join((first.label, *(look.spelt(f"mark.{mark}") for mark in first.marks)))
+    if sign_of := look.signs.get(key):
+        name = f"{sign_of} {name}"
+    body = [
+        element("title", name),
+        path(_run([frame.spot(token.at) for token in tokens]), "hit", stroke_width=2 * _radius(first) + 24),
+        *(_figure(frame, token) for token in tokens),
+        _front(frame, tokens),
+    ]
+    style = classes(
+        "unit",
+        f"side-{look.sides.get(first.seat, 3)}",
+        "can" if href else "",
+        "chosen" if key == look.chosen else "",
+        *(f"is-{mark}" for mark in first.marks),
+    )
+    if href is None:
+        return group(*body, class_=style, data_unit=key)
+    return element("a", *body, href=href, class_=style, data_unit=key, aria_label=name)
+
+
+def _run(spots: Sequence[Spot]) -> str:
+    """A way through every figure: drawn broad, it is where a finger finds the unit."""
+    x, y = spots[0]
+    rest = spots[1:] or [(x, y + 1)]
+    return f"M{x} {y}" + "".join(f"L{a} {b}" for a, b in rest)
+
+
+def _radius(token: Token) -> int:
+    return (token.size or 2 * COUNTER) // 2
+
+
+def _figure(frame: Frame, token: Token) -> Svg:
+    x, y = frame.spot(token.at)
+    half = _radius(token)
+    turn = f"translate({x} {y}) rotate({frame.facing(token.facing)})"
+    return group(*_symbol(token.symbol, half), class_=classes("figure", token.symbol, token.style), transform=turn)
+
+
+def _symbol(symbol: str, half: int) -> Iterator[Svg]:
+    """A base and what stands on it, facing up, for a base of that radius at the origin."""
+    if symbol == "baggage":
+        yield rect(-half, -half * 3 // 4, 2 * half, half * 3 // 2, "base")
+        yield path(
+            f"M{-half} {-half * 3 // 4}L{half} {half * 3 // 4}M{-half} {half * 3 // 4}L{half} {-half * 3 // 4}", "ink"
+        )
+        return
+    yield circle(0, 0, half - 1, "base")
+    if symbol == "gun":
+        yield path(f"M0 {half // 2}V{-half - half // 2}M{-half} 0H{half}", "ink barrel")
+    elif symbol == "rider":
+        yield path(f"M0 {-half}L{half * 2 // 3} {half // 2}H{-half * 2 // 3}Z", "sign")
+    elif symbol == "leader":
+        yield path(_star(half * 8 // 10), "sign")
+    elif symbol == "standard":
+        yield path(f"M{-half // 3} {half // 2}V{-half * 2 // 3}L{half * 2 // 3} {-half // 4}L{-half // 3} 0", "sign")
+    elif symbol == "beast":
+        yield path(f"M{-half // 2} {half // 2}Q0 {-half} {half // 2} {half // 2}Z", "sign")
+
+
+def _star(radius: int) -> str:
+    points = []
+    for step in range(10):
+        reach = radius if step % 2 == 0 else radius * 45 // 100
+        angle = radians(36 * step - 90)
+        points.append(f"{round(reach * cos(angle))} {round(reach * sin(angle))}")
+    return "M" + "L".join(points) + "Z"
+
+
+def _front(frame: Frame, tokens: Sequence[Token]) -> Svg:
+    """An arrow before the middle of the front: which way the unit faces."""
+    first = tokens[0]
+    turn = frame.facing(first.facing)
+    ahead = (sin(radians(turn)), -cos(radians(turn)))
+    spots = [frame.spot(token.at) for token in tokens]
+    middle = (sum(x for x, _y in spots) / len(spots), sum(y for _x, y in spots) / len(spots))
+    most = max((x - middle[0]) * ahead[0] + (y - middle[1]) * ahead[1] for x, y in spots)
+    reach = most + _radius(first) + 8
+    x, y = round(middle[0] + reach * ahead[0]), round(middle[1] + reach * ahead[1])
+    return path("M-14 0L0 -16L14 0Z", "front", transform=f"translate({x} {y}) rotate({turn})")
+
+
+# --- Signs ----------------------------------------------------------------------------------------------------------
+
+
+def _tags(frame: Frame, units: Mapping[str, Sequence[Token]], look: Look) -> Iterator[Svg]:
+    """The sign of every unit beside it, where it covers no other sign and as few figures as may be."""
+    bodies = {key: _around(frame, tokens) for key, tokens in units.items()}
+    placed: list[Box] = []
+    for key, tokens in units.items():
+        text = look.signs.get(key)
+        if not text:
+            continue
+        marks = "".join(GLYPHS.get(mark, "•") for mark in tokens[0].marks)
+        shown = f"{text} {marks}".strip()
+        width = max(TAG_WIDTH, 44 * len(shown)) // look.zoom
+        box = _free(bodies, key, placed, width, TAG_HEIGHT // look.zoom, frame.scene)
+        placed.append(box)
+        side = f"side-{look.sides.get(tokens[0].seat, 3)}"
+        yield words(
+            box[0] + box[2] // 2,
+            box[1] + box[3] * 8 // 10,
+            shown,
+            classes("tag", side, "chosen" if key == look.chosen else ""),
+            text_anchor="middle",
+            aria_hidden="true",
+        )
+
+
+def _around(frame: Frame, tokens: Sequence[Token]) -> Box:
+    spots = [frame.spot(token.at) for token in tokens]
+    half = _radius(tokens[0])
+    left, top = min(x for x, _y in spots) - half, min(y for _x, y in spots) - half
+    return left, top, max(x for x, _y in spots) + half - left, max(y for _x, y in spots) + half - top
+
+
+def _free(bodies: Mapping[str, Box], key: str, placed: Sequence[Box], width: int, height: int, scene: Scene) -> Box:
+    """The best place for a sign round a unit: below, above, to the right, to the left, and further out."""
+    left, top, across, down = bodies[key]
+    middle, centre = left + across // 2 - width // 2, top + down // 2 - height // 2
+    places: list[Box] = []
+    for out in (4, 4 + height, 4 + 2 * height):
+        places += [
+            (middle, top + down + out, width, height),
+            (middle, top - out - height, width, height),
+            (left + across + out, centre, width, height),
+            (left - out - width, centre, width, height),
+        ]
+
+    def cost(box: Box) -> tuple[int, int]:
+        off = box[0] < 0 or box[1] < 0 or box[0] + box[2] > scene.width or box[1] + box[3] > scene.height
+        signs = sum(_overlap(box, other) for other in placed)
+        figures = sum(_overlap(box, body) for name, body in bodies.items() if name != key)
+        return signs * 4 + figures + (10**6 if off else 0), places.index(box)
+
+    return min(places, key=cost)
+
+
+def _overlap(one: Box, other: Box) -> int:
+    across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    down = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(0, across) * max(0, down)
+
+
+# --- What can be chosen ---------------------------------------------------------------------------------------------
+
+
+def _reach(frame: Frame, reach: Reach, units: Mapping[str, Sequence[Token]], look: Look) -> Svg:
+    """A ring round the middle of the chosen unit: how far its weapon carries."""
+    tokens = units.get(reach.of, ())
+    if not tokens:
+        return Svg("")
+    spots = [frame.spot(token.at) for token in tokens]
+    x, y = sum(x for x, _y in spots) // len(spots), sum(y for _x, y in spots) // len(spots)
+    ring = circle(x, y, reach.distance, classes("reach", reach.word))
+    return group(element("title", look.spelt(f"reach.{reach.word}")), ring)
+
+
+def _way(frame: Frame, target: Target) -> Svg:
+    return path("M" + "L".join(f"{x} {y}" for x, y in map(frame.spot, target.way)), "way")
+
+
+def _target(frame: Frame, target: Target, units: Mapping[str, Sequence[Token]]) -> Svg:
+    """A ring with its number; on a unit the ring goes round the whole of it."""
+    if target.unit:
+        tokens = units.get(target.unit)
+        if not tokens:
+            return Svg("")
+        left, top, across, down = _around(frame, tokens)
+        ring = rect(left - 14, top - 14, across + 28, down + 28, "aim", rx=16)
+        body = [element("title", target.title), ring]
+    elif target.at is not None:
+        x, y = frame.spot(target.at)
+        body = [element("title", target.title), circle(x, y, AIM, "aim"), *_arrow(frame, target, x, y)]
+        body.append(words(x, y + 11, str(target.number), "aim-number", text_anchor="middle"))
+    else:
+        return Svg("")
+    if not target.href:
+        return group(*body, class_="target shown")
+    return element("a", *body, href=target.href, class_="target", aria_label=target.title)
+
+
+def _arrow(frame: Frame, target: Target, x: int, y: int) -> Iterator[Svg]:
+    if target.facing is not None:
+        turn = frame.facing(target.facing)
+        tip = path(
+            f"M-12 {-AIM - 4}L0 {-AIM - 20}L12 {-AIM - 4}Z", "aim-front", transform=f"translate({x} {y}) rotate({turn})"
+        )
+        yield tip
+
+
+def legend_of(scene: Scene) -> list[str]:
+    """The kinds of ground on this board, in the order in which they are drawn."""
+    return list(dict.fromkeys(shape.title for shape in scene.shapes if shape.title))
+
+
+def swatch(kind: str) -> Svg:
+    """A small picture of a kind of ground, for the legend."""
+    return element(
+        "svg",
+        rect(4, 4, 72, 40, classes("shape", kind)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox="0 0 80 48",
+        aria_hidden="true",
+        class_="board swatch",
+    )

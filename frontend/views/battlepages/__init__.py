@@ -1,0 +1,1 @@
+"""The pages of a battle that is played on the site, by whatever rules."""

@@ -1,0 +1,178 @@
+"""The board on the page: what part of it is shown, the links that move it, the legend, and both sides beside it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from frontend.boards import battleboard
+from frontend.boards.battleboard import Box, Look
+from frontend.boards.svg import Svg
+from frontend.forms.numbers import whole_number
+from frontend.views.battlepages.menus import Step
+from frontend.views.battlepages.table import Table
+from rulesets.contract import Known, Scene
+
+ZOOMS = (1, 2, 4)
+
+
+def part(table: Table, step: Step) -> dict[str, Any]:
+    """The board, and everything that stands round it."""
+    zoom, box = shown(table)
+    scene = table.scene
+    return {
+        "svg": drawn(table, scene, step, box=box, zoom=zoom),
+        "moves": moves(table, zoom, box),
+        "legend": [
+            {"picture": battleboard.swatch(kind), "name": table.word(f"ground.{kind}")}
+            for kind in battleboard.legend_of(scene)
+        ],
+        "reaches": reaches(table, step.unit),
+    }
+
+
+def drawn(table: Table, scene: Scene, step: Step, *, box: Box | None = None, zoom: int = 1) -> Svg:
+    look = Look(
+        title=title(table, scene),
+        description=description(table, scene),
+        sides=table.numbers,
+        signs=table.signs,
+        links={} if step.asking or step.fields else step.links,
+        chosen=step.unit,
+        targets=step.targets,
+        box=box,
+        zoom=zoom,
+        spelt=table.word,
+        tap=step.tap,
+    )
+    return battleboard.draw(scene, look)
+
+
+def title(table: Table, scene: Scene) -> str:
+    told = {"scenario": table.word(f"scenario.{table.battle.setup['scenario']}"), "turn": scene.turn}
+    if not scene.turn:
+        return _("The board of %(scenario)s") % told
+    return _("The board of %(scenario)s, turn %(turn)s") % told
+
+
+def description(table: Table, scene: Scene) -> str:
+    """Who stands where, in words: for those who do not see the drawing."""
+    told = []
+    for key in table.keys:
+        standing = [one for one in scene.roster if one.seat == key and one.of in table.owner_of.values()]
+        units = ", ".join(_unit_words(table, scene, one) for one in standing)
+        told.append(
+            _("%(seat)s: %(units)s.") % {"seat": table.seat_name(key), "units": units or _("nobody on the board")}
+        )
+    return " ".join(told)
+
+
+def _unit_words(table: Table, scene: Scene, known: Known) -> str:
+    token = next(token for token in scene.tokens if token.of == known.of)
+    return _("%(unit)s at %(x)s by %(y)s cm") % {
+        "unit": table.called(known.of),
+        "x": token.at[0] // 10,
+        "y": token.at[1] // 10,
+    }
+
+
+def reaches(table: Table, unit: str) -> list[str]:
+    return [
+        _("%(what)s: %(length)s cm") % {"what": table.word(f"reach.{one.word}"), "length": one.distance // 10}
+        for one in table.scene.reaches
+        if one.of == unit
+    ]
+
+
+# --- Which part of it -----------------------------------------------------------------------------------------------
+
+
+def shown(table: Table) -> tuple[int, Box]:
+    """The enlargement, and what of the board is seen: its middle is asked for in whole millimetres of the drawing."""
+    zoom = whole_number(table.query.get("z", "1"))
+    zoom = zoom if zoom in ZOOMS else 1
+    scene = table.scene
+    width, height = scene.width // zoom, scene.height // zoom
+    x = _within(table.query.get("x", ""), scene.width // 2, width, scene.width)
+    y = _within(table.query.get("y", ""), scene.height // 2, height, scene.height)
+    return zoom, (x, y, width, height)
+
+
+def _within(typed: str, usual: int, length: int, whole: int) -> int:
+    middle = whole_number(typed)
+    middle = usual if middle is None else min(middle, whole)
+    return max(0, min(whole - length, middle - length // 2))
+
+
+def moves(table: Table, zoom: int, box: Box) -> list[dict[str, str]]:
+    """Links that enlarge and move the board; they keep what was chosen."""
+    chosen: dict[str, Any] = {key: table.query[key] for key in table.query if key not in ("z", "x", "y", "done")}
+    x, y = box[0] + box[2] // 2, box[1] + box[3] // 2
+
+    def link(sign: str, title: str, **where: Any) -> dict[str, str]:
+        return {
+            "sign": sign,
+            "title": title,
+            "href": f"{table.url(**{**chosen, 'z': zoom, 'x': x, 'y': y, **where})}#board",
+        }
+
+    found = []
+    if zoom < ZOOMS[-1]:
+        found.append(link("+", _("Enlarge"), z=zoom * 2))
+    if zoom > 1:
+        found.append(link("−", _("Make smaller"), z=zoom // 2))
+        found += [
+            link("←", _("Left"), x=max(0, x - box[2] // 2)),
+            link("→", _("Right"), x=x + box[2] // 2),
+            link("↑", _("Up"), y=max(0, y - box[3] // 2)),
+            link("↓", _("Down"), y=y + box[3] // 2),
+        ]
+    return found
+
+
+# --- Both sides, beside it ------------------------------------------------------------------------------------------
+
+
+def armies(table: Table) -> list[dict[str, Any]]:
+    """Every side with its units, as far as the reader knows of them."""
+    return [
+        {
+            "number": table.numbers[key],
+            "name": table.seat_name(key),
+            "own": key == table.seat,
+            "units": [_row(table, one) for one in table.scene.roster if one.seat == key],
+        }
+        for key in table.keys
+    ]
+
+
+def _row(table: Table, known: Known) -> dict[str, Any]:
+    words, marks = _facts(table, known)
+    gone = known.where in ("destroyed", "routed", "captured", "left", "off")
+    return {
+        "sign": table.signs[known.of],
+        "name": table.unit_name(known),
+        "figures": ngettext("%(count)d figure", "%(count)d figures", known.figures) % {"count": known.figures}
+        if known.figures
+        else "",
+        "where": table.word(f"where.{known.where}") if known.where else "",
+        "gone": gone,
+        "marks": marks,
+        "facts": words,
+        "id": known.of,
+    }
+
+
+def _facts(table: Table, known: Known) -> tuple[list[str], Sequence[str]]:
+    words = []
+    marks = []
+    for fact in known.facts:
+        told = table.word(fact.word if "." in fact.word else f"value.{fact.word}")
+        if fact.word.startswith("mark."):
+            marks.append(told)
+        elif fact.number is None:
+            words.append(told)
+        else:
+            words.append(_("%(what)s %(number)s") % {"what": told, "number": fact.number})
+    return words, marks

@@ -1,0 +1,86 @@
+"""How a battle ended, in words: who won and why, and what each unit lost."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from frontend.views.battlepages.table import Table
+from rulesets.contract import Outcome, UnitResult
+
+
+def report(table: Table) -> dict[str, Any] | None:
+    """None while the battle goes on."""
+    outcome = table.outcome
+    if outcome is None:
+        return None
+    return {
+        "result": result(table, outcome),
+        "number": next((table.numbers[key] for key, one in outcome.seats.items() if one.result == "win"), 0),
+        "notes": outcome.notes,
+        "withdrew": table.seat_name(outcome.withdrew) if outcome.withdrew else "",
+        "sides": [_side(table, outcome, key) for key in table.keys],
+        "special": special(table, outcome),
+    }
+
+
+def result(table: Table, outcome: Outcome) -> str:
+    winner = next((key for key, one in outcome.seats.items() if one.result == "win"), None)
+    if winner is None:
+        return _("A draw.")
+    told = {"side": table.seat_name(winner)}
+    if outcome.seats[winner].level == "major":
+        return _("%(side)s wins: a major victory.") % told
+    return _("%(side)s wins: a minor victory.") % told
+
+
+def _side(table: Table, outcome: Outcome, key: str) -> dict[str, Any]:
+    units = outcome.units.get(key, {})
+    return {
+        "number": table.numbers[key],
+        "name": table.seat_name(key),
+        "units": [_unit(table, key, unit, lost) for unit, lost in units.items() if lost != UnitResult()],
+        "people": [
+            {"name": _name(table, key, person), "fate": table.word(f"fate.{one.fate}"), "deeds": one.deeds}
+            for person, one in outcome.characters.get(key, {}).items()
+            if one.fate != "unhurt" or one.deeds
+        ],
+        "guns": [_anybody(table, one) for one in outcome.guns_taken.get(key, ())],
+        "standards": [_anybody(table, one) for one in outcome.standards_taken.get(key, ())],
+    }
+
+
+def _unit(table: Table, seat: str, unit: str, lost: UnitResult) -> dict[str, Any]:
+    parts = (("destroyed", lost.destroyed), ("routed", lost.routed), ("captured", lost.captured))
+    return {
+        "name": _name(table, seat, unit),
+        "lost": ", ".join(f"{table.word(f'lost.{what}')} {number}" for what, number in parts if number),
+    }
+
+
+def _name(table: Table, seat: str, unit: str) -> str:
+    """Outcomes name a unit by the id of the roster, the board by its seat as well."""
+    for key in (f"{seat}:{unit}", unit):
+        if key in table.known:
+            return table.called(key)
+    return unit
+
+
+def _anybody(table: Table, unit: str) -> str:
+    return next(
+        (_name(table, seat, unit) for seat in table.keys if f"{seat}:{unit}" in table.known), table.called(unit)
+    )
+
+
+def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
+    """What counted, as the ruleset says it: points by reason and seat."""
+    found = []
+    for name, value in outcome.special.items():
+        if isinstance(value, dict):
+            told = ", ".join(f"{table.seat_name(key)} {one}" for key, one in value.items() if isinstance(one, int))
+        elif isinstance(value, bool):
+            told = _("yes") if value else ""
+        else:
+            told = table.value_words(name, value)
+        if told:
+            found.append({"what": table.word(f"special.{name}"), "is": told})
+    return found

@@ -1,0 +1,393 @@
+"""From the menu of a ruleset to a few taps: whom, what, where or at whom, a look at the odds, and then it is done.
+
+Every step is an address: ``?unit=…&do=…&p.target=…``. Nothing is known of any ruleset but the domains of its choices.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from battles import narration
+from frontend.boards.battleboard import Spot, Target
+from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, chosen, code, read_arguments
+from frontend.views.battlepages.table import Table
+from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Problem, Records
+from rulesets.vocabulary import Json
+
+PICK = "p."
+MOST_BUTTONS = 12
+"""A number out of so many is chosen by a tap; out of more it is typed."""
+GRAVE = ("concede",)
+
+
+@dataclass
+class Step:
+    """How far somebody has come in choosing, and what can be tapped next."""
+
+    units: list[dict[str, Any]] = field(default_factory=list)
+    unit: str = ""
+    unit_title: str = ""
+    general: list[dict[str, Any]] = field(default_factory=list)
+    doings: list[dict[str, Any]] = field(default_factory=list)
+    do: str = ""
+    title: str = ""
+    asking: str = ""
+    options: list[dict[str, Any]] = field(default_factory=list)
+    fields: list[Field] = field(default_factory=list)
+    folded: bool = False
+    """The form holds nothing that has to be filled in."""
+    hidden: list[tuple[str, str]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    action: Action | None = None
+    chosen: list[dict[str, str]] = field(default_factory=list)
+    problem: Problem | None = None
+    back: str = ""
+    links: dict[str, str] = field(default_factory=dict)
+    targets: list[Target] = field(default_factory=list)
+    tap: dict[str, str] = field(default_factory=dict)
+    """Where a tap on an empty place of the board leads, and the names of its two numbers there."""
+    sealed: bool = False
+
+
+@dataclass(frozen=True)
+class Typing:
+    typed: Typed | None
+    sent: bool
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What an address says was chosen so far."""
+
+    unit: str
+    do: str
+    picks: Mapping[str, str]
+
+    @classmethod
+    def of(cls, query: Any) -> "Chosen":
+        picks = {key.removeprefix(PICK): query[key] for key in query if key.startswith(PICK)}
+        return cls(query.get("unit", ""), query.get("do", ""), picks)
+
+    def params(self) -> dict[str, str]:
+        told = {"unit": self.unit, "do": self.do, **{f"{PICK}{key}": value for key, value in self.picks.items()}}
+        return {key: value for key, value in told.items() if value}
+
+
+def step_of(table: Table, said: Chosen, typed: Typed | None = None, *, sent: bool = True) -> Step:
+    """What the page offers now. ``typed``: what a form is filled with, and whether it was ``sent``."""
+    step = Step(sealed=table.ask is not None and table.ask.kind == "sealed")
+    choices = table.menu
+    if not choices:
+        return step
+    labels = list(dict.fromkeys(choice.label for choice in choices if choice.label))
+    unit = said.unit if said.unit in labels else ""
+    if not unit and len(labels) == 1 and all(choice.label for choice in choices):
+        unit = labels[0]
+    step.unit, step.unit_title = unit, table.called(unit)
+    step.units = _units(table, choices, labels, unit)
+    step.links = {row["id"]: row["href"] for row in step.units}
+    step.general = [_doing(table, kind, "") for kind in _kinds(choices, "")]
+    step.doings = [_doing(table, kind, unit) for kind in _kinds(choices, unit)] if unit else []
+    do = _do(choices, said, unit, step)
+    if do:
+        _choose(table, step, [one for one in choices if one.kind == do], said, Typing(typed, sent))
+    step.tap = step.tap or _tap_elsewhere(table, step, choices)
+    if said.params():
+        step.back = table.url(unit=unit) if do and unit and len(step.doings) > 1 else table.url()
+    return step
+
+
+def _units(table: Table, choices: Sequence[Choice], labels: Sequence[str], unit: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": label,
+            "title": table.called(label),
+            "href": table.url(unit=label),
+            "chosen": label == unit,
+            "may": ", ".join(table.word(f"do.{kind}") for kind in _kinds(choices, label)),
+        }
+        for label in labels
+    ]
+
+
+def _kinds(choices: Sequence[Choice], label: str) -> list[str]:
+    return list(dict.fromkeys(choice.kind for choice in choices if choice.label == label))
+
+
+def _doing(table: Table, kind: str, unit: str) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "title": table.word(f"do.{kind}"),
+        "hint": table.word(f"hint.{kind}") if table.word(f"hint.{kind}") != kind.replace("_", " ") else "",
+        "href": table.url(unit=unit, do=kind),
+        "grave": kind in GRAVE,
+        "plain": all(not choice.arguments for choice in table.menu if choice.kind == kind),
+    }
+
+
+def _do(choices: Sequence[Choice], said: Chosen, unit: str, step: Step) -> str:
+    """What is being done: what was tapped, or the only thing there is."""
+    able = [choice.kind for choice in choices if choice.label in ("", unit)]
+    if said.do in able:
+        return said.do
+    own = _kinds(choices, unit) if unit else []
+    if len(own) == 1:
+        return own[0]
+    if step.units or said.do:
+        return ""
+    # Where no unit has to be tapped first, the one thing that has to be said where, whom or how much of is asked at once.
+    full = [choice.kind for choice in choices if choice.arguments and choice.exact]
+    return full[0] if full else choices[0].kind if len({choice.kind for choice in choices}) == 1 else ""
+
+
+# --- One argument after the other -----------------------------------------------------------------------------------
+
+
+def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, typing: Typing) -> None:
+    """Ask for the next argument that is not settled; when all are, there is an action."""
+    fitting = [choice for choice in choices if choice.label in ("", step.unit)] if step.unit else list(choices)
+    fitting = [_of_unit(choice, step.unit) for choice in fitting]
+    step.do = fitting[0].kind
+    step.title = table.word(f"do.{step.do}")
+    settled: dict[str, Json] = {}
+    picks: dict[str, str] = {}
+    for name, domain in fitting[0].arguments.items():
+        if not isinstance(domain, OneOf) or not fitting[0].exact:  # of a form whose parts hang together it is a field
+            break
+        values = _values(fitting, name)
+        value = chosen(values, said.picks[name]) if name in said.picks else ABSENT
+        if value is ABSENT and len(values) == 1:
+            value = values[0]
+        elif value is ABSENT:
+            _ask(table, step, name, values, picks)
+            return
+        else:
+            picks[name] = code(value)
+            step.chosen.append({"what": table.word(f"ask.{name}"), "is": table.value_words(name, value)})
+        settled[name] = value
+        fitting = [one for one in fitting if value in _values([one], name)]
+    choice = fitting[0]
+    rest = {name: domain for name, domain in choice.arguments.items() if name not in settled}
+    if rest:
+        _form(table, step, choice, rest, picks, settled, typing)
+    else:
+        _look(table, step, Action(kind=choice.kind, arguments=settled))
+    _show_place(table, step, settled)
+
+
+def _of_unit(choice: Choice, unit: str) -> Choice:
+    """A choice of which unit it is has been made already where one was tapped."""
+    narrow = {
+        name: OneOf(values=(unit,)) if isinstance(domain, OneOf) and unit and unit in domain.values else domain
+        for name, domain in choice.arguments.items()
+    }
+    return msgspec.structs.replace(choice, arguments=narrow)
+
+
+def _values(choices: Sequence[Choice], name: str) -> list[Json]:
+    found: list[Json] = []
+    for choice in choices:
+        domain = choice.arguments.get(name)
+        if isinstance(domain, OneOf):
+            found += [value for value in domain.values if value not in found]
+    return found
+
+
+def _ask(table: Table, step: Step, name: str, values: Sequence[Json], picks: Mapping[str, str]) -> None:
+    step.asking = table.word(f"ask.{name}")
+    so_far = {f"{PICK}{key}": value for key, value in picks.items()}
+    for number, value in enumerate(values, start=1):
+        href = table.url(unit=step.unit, do=step.do, **so_far, **{f"{PICK}{name}": code(value)})
+        title = table.value_words(name, value)
+        at, way = _place(table, step.unit, value)
+        unit = _unit_in(table, value)
+        numbered = at is not None
+        step.options.append({"title": title, "href": href, "number": number if numbered else None})
+        if numbered or unit:
+            facing = value.get("facing") if isinstance(value, dict) else None
+            step.targets.append(Target(href=href, title=title, number=number, at=at, unit=unit, way=way, facing=facing))
+
+
+def _unit_in(table: Table, value: Json) -> str:
+    """The unit on the board that a value names."""
+    if isinstance(value, list):
+        return next((unit for unit in (_unit_in(table, one) for one in value) if unit), "")
+    if not isinstance(value, str):
+        return ""
+    unit = value if value in table.known else table.owner_of.get(value, "")
+    return unit if unit in table.owner_of.values() else ""
+
+
+def _place(table: Table, unit: str, value: Json) -> tuple[Spot | None, tuple[Spot, ...]]:
+    """The point on the board that a value names, and the way there from the unit."""
+    if not isinstance(value, dict):
+        return None, ()
+    points = [tuple(point) for point in value.get("points", ())]
+    if not points and isinstance(value.get("x"), int) and isinstance(value.get("y"), int):
+        return (value["x"], value["y"]), ()
+    if not points:
+        return None, ()
+    mine = unit or str((table.ask.data if table.ask else {}).get("unit", ""))
+    start = [token.at for token in table.scene.tokens if token.of == mine][:1]
+    return points[-1], (*start, *points) if start else ()
+
+
+def _show_place(table: Table, step: Step, settled: Mapping[str, Json]) -> None:
+    """On the board, where it would go."""
+    for name, value in settled.items():
+        at, way = _place(table, step.unit, value)
+        if at is not None and isinstance(value, dict):
+            title = table.value_words(name, value)
+            step.targets.append(
+                Target(href=table.url(), title=title, number=1, at=at, way=way, facing=value.get("facing"))
+            )
+
+
+# --- Forms ----------------------------------------------------------------------------------------------------------
+
+
+def _form(
+    table: Table,
+    step: Step,
+    choice: Choice,
+    rest: Mapping[str, Domain],
+    picks: Mapping[str, str],
+    settled: Mapping[str, Json],
+    typing: Typing,
+) -> None:
+    """What cannot be tapped is typed. Units that lie ready to be chosen are marked on the board."""
+    reading = Reading(
+        typed=_filled(table, step, rest, typing),
+        judged=typing.sent and typing.typed is not None,
+        called=table.value_words,
+        named=lambda key: table.called(key) if key in table.known else table.word(f"ask.{key}"),
+    )
+    step.fields, arguments = read_arguments(reading, rest, choice.optional)
+    step.wrong = reading.wrong
+    step.hidden = [
+        (key, value)
+        for key, value in (
+            ("unit", step.unit),
+            ("do", choice.kind),
+            *((f"{PICK}{name}", value) for name, value in picks.items()),
+        )
+        if value
+    ]
+    names = _tap(rest)
+    step.tap = {"x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"} if names else {}
+    _number_places(table, step)
+    if (
+        arguments is None
+        and not step.wrong
+        and choice.exact
+        and not step.sealed
+        and rest.keys() <= set(choice.optional)
+    ):
+        step.folded, arguments = True, {}  # nothing of it has to be said
+    if arguments is not None:
+        _look(table, step, Action(kind=choice.kind, arguments={**settled, **arguments}))
+        if step.problem is not None:
+            step.action = None
+
+
+def _tap(rest: Mapping[str, Domain]) -> tuple[str, str] | None:
+    """The two fields that a tap on the board fills; of several rows, those of the first."""
+    if {"x", "y"} <= rest.keys():
+        return "x", "y"
+    for name, domain in rest.items():
+        if isinstance(domain, PointIn):
+            return f"{name}.x", f"{name}.y"
+        if isinstance(domain, Records) and {"x", "y"} <= domain.fields.keys():
+            return f"{name}.0.x", f"{name}.0.y"
+    return None
+
+
+def _tap_elsewhere(table: Table, step: Step, choices: Sequence[Choice]) -> dict[str, str]:
+    """Where places are offered, any other place leads to the form in which it can be named."""
+    if not any(target.at is not None for target in step.targets) or step.action is not None:
+        return {}
+    for choice in choices:
+        names = None if choice.exact or choice.label not in ("", step.unit) else _tap(choice.arguments)
+        if names:
+            href = table.url(unit=step.unit, do=choice.kind, look="1")
+            return {"href": href, "x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"}
+    return {}
+
+
+def _filled(table: Table, step: Step, rest: Mapping[str, Domain], typing: Typing) -> Typed:
+    """What a form holds: what was typed, and for what was not even shown the first place that is offered."""
+    typed = dict(typing.typed or {})
+    if step.sealed or (typed and not typing.sent):
+        return typed
+    for name, value in _usual(table, step).items():
+        if name in rest and not isinstance(rest[name], Records) and f"{PREFIX}.{name}" not in typed:
+            typed[f"{PREFIX}.{name}"] = [code(value)]
+    return typed
+
+
+def _usual(table: Table, step: Step) -> Mapping[str, Json]:
+    """The first place that the menu offers the unit, but for where it is."""
+    for choice in table.menu:
+        if choice.label not in ("", step.unit) or not choice.exact:
+            continue
+        for domain in choice.arguments.values():
+            if isinstance(domain, OneOf) and domain.values and isinstance(domain.values[0], dict):
+                return {
+                    key: value for key, value in domain.values[0].items() if key not in ("x", "y", "points", "unit")
+                }
+    return {}
+
+
+def _number_places(table: Table, step: Step) -> None:
+    """Places among the options of a form are numbered there and on the board."""
+    numbers: dict[Spot, int] = {}
+    for one in places_in(step.fields):
+        for option in one.options:
+            at, _way = _place(table, step.unit, option["value"]) if "value" in option else (None, ())
+            if at is None:
+                continue
+            if at not in numbers:
+                numbers[at] = len(numbers) + 1
+                facing = option["value"].get("facing")
+                step.targets.append(Target(href="", title=option["title"], number=numbers[at], at=at, facing=facing))
+            option["title"] = _("%(number)s: %(place)s") % {"number": numbers[at], "place": option["title"]}
+
+
+def _look(table: Table, step: Step, action: Action) -> None:
+    """Everything is chosen: what would happen, or why it may not."""
+    assert table.seat is not None
+    step.action = action
+    step.problem = table.rules.check(table.state, table.seat, action)
+    if step.problem is not None:
+        step.wrong = [*step.wrong, narration.problem(step.problem, table.names)]
+
+
+def sentences(table: Table, action: Action) -> list[dict[str, str]]:
+    """An action in words, argument by argument."""
+    return [
+        {"what": table.word(f"ask.{name}"), "is": _told(table, name, value)} for name, value in action.arguments.items()
+    ]
+
+
+def _told(table: Table, name: str, value: Json) -> str:
+    if isinstance(value, dict) and not {"x", "points"} & value.keys():
+        named = (_pair(table, name, key, one) for key, one in value.items())
+        return "; ".join(named) or table.word(f"{name}.none")
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "; ".join(_told(table, name, one) for one in value)
+    return table.value_words(name, value)
+
+
+def _pair(table: Table, name: str, key: str, value: Json) -> str:
+    what = table.called(key) if key in table.known else table.word(f"ask.{key}")
+    return _("%(what)s: %(value)s") % {"what": what, "value": _told(table, name, value)}
+
+
+def places_in(fields: Sequence[Field]) -> Iterator[Field]:
+    """Every field, those inside others too."""
+    for one in fields:
+        yield one
+        yield from places_in(one.parts)

@@ -1,0 +1,179 @@
+"""The page of a battle: the board, what is asked, what may be done, the log; and whether there is anything new."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from battles import narration, selectors
+from battles.models.battle import SeatKind, Stage
+from battles.services import play
+from frontend.forms.domains import PREFIX, Typed
+from frontend.forms.numbers import whole_number
+from frontend.views.battlepages import boards, ends, logs, odds
+from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
+from frontend.views.battlepages.table import Table, require_online
+from frontend.views.clubs import SignedIn
+from rulesets.canonical import canonical
+from rulesets.contract import UMPIRE, Action
+from rulesets.vocabulary import Json
+
+
+@login_required
+@require_GET
+def battle(request: SignedIn, public_id: str) -> HttpResponse:
+    """The battle as it is now, and how far the reader has come in choosing."""
+    table = Table.before(request, public_id)
+    typed = typed_in(request.GET)
+    sent = "look" in request.GET or "sent" in request.GET
+    step = step_of(table, Chosen.of(request.GET), typed, sent=sent)
+    return page(request, table, step, status=422 if step.wrong else 200)
+
+
+def typed_in(query: Any) -> Typed | None:
+    """What a form of the menu brought, by name; None where there was none."""
+    found = {key: query.getlist(key) for key in query if key.startswith(f"{PREFIX}.")}
+    return found or None
+
+
+@login_required
+@require_GET
+def news(request: SignedIn, public_id: str) -> HttpResponse:
+    """Whether the battle has gone on: 304 for who has seen all of it, an empty page with a new mark for who has not."""
+    held = selectors.battle_for(request.user, public_id)
+    require_online(held)
+    mark = f'"{selectors.mark_of(held, request.user)}"'
+    seen = request.headers.get("If-None-Match") == mark
+    answer: HttpResponse = HttpResponseNotModified() if seen else HttpResponse()
+    answer["ETag"] = mark
+    return answer
+
+
+def page(
+    request: HttpRequest, table: Table, step: Step, *, notice: str = "", kept: str = "", status: int = 200
+) -> HttpResponse:
+    """``notice``: why something was not done; ``kept``: what had been typed."""
+    entries = table.seen.entries
+    context = {
+        "table": table,
+        "battle": table.battle,
+        "club": table.battle.club,
+        "place": table.place,
+        "heading": heading(table),
+        "state": state(table),
+        "board": boards.part(table, step),
+        "armies": boards.armies(table),
+        "step": step,
+        "confirm": confirm(table, step),
+        "seats": seats(table),
+        "log": logs.rows(table, entries)[: logs.LATEST],
+        "more": len(entries) > logs.LATEST,
+        "done": done(table, entries),
+        "undo": table.seat is not None and play.may_undo(table.battle, seat=table.seat),
+        "end": ends.report(table),
+        "mark": f'"{table.seen.mark}"',
+        "follows": table.battle.stage == Stage.OPEN,
+        "notice": notice,
+        "kept": kept,
+    }
+    return render(request, "frontend/battles/battle.html", context, status=status)
+
+
+def heading(table: Table) -> str:
+    told = table.word(f"scenario.{table.battle.setup['scenario']}")
+    return table.battle.title or _("%(scenario)s: %(seats)s") % {
+        "scenario": told,
+        "seats": _(" against ").join(table.seat_name(key) for key in table.keys),
+    }
+
+
+def state(table: Table) -> dict[str, Any]:
+    """Turn and phase, whose decision it is, and what is asked of the reader."""
+    scene, held = table.scene, table.battle
+    own = table.ask
+    owed = [ask for ask in table.asks if ask.kind != "may" and ask.seat != table.seat]
+    given = table.seen.handed_in
+    waiting = [table.seat_name(ask.seat) for ask in owed if ask.seat not in given]
+    return {
+        "turn": scene.turn,
+        "turns": scene.turns,
+        "phase": table.word(f"phase.{scene.phase}"),
+        "own": own is not None and own.kind != "may",
+        "prompt": narration.prompt(held.ruleset, own.prompt) if own is not None else "",
+        "about": _about(table),
+        "sealed": own is not None and own.kind == "sealed",
+        "given": table.seat in given,
+        "sealed_words": _sealed_words(table),
+        "waits": waiting,
+        "held": held.stage == Stage.HELD,
+        "void": held.stage == Stage.VOID,
+    }
+
+
+def _about(table: Table) -> list[dict[str, str]]:
+    """What a question is about: the unit that marches, the charger, how far."""
+    if table.ask is None:
+        return []
+    found = []
+    for name, value in table.ask.data.items():
+        if isinstance(value, bool) or value is None or isinstance(value, list):
+            continue
+        found.append({"what": table.word(f"about.{name}"), "is": _about_words(table, name, value)})
+    return [row for row in found if row["what"] and row["is"]]
+
+
+def _about_words(table: Table, name: str, value: Json) -> str:
+    if name == "length" and isinstance(value, int):
+        return _("%(length)s cm") % {"length": value // 10}
+    return table.value_words(name, value)
+
+
+def _sealed_words(table: Table) -> list[dict[str, str]]:
+    """What one's own seat has handed in."""
+    if table.sealed is None:
+        return []
+    return sentences(table, Action(kind=table.sealed["kind"], arguments=table.sealed["arguments"]))
+
+
+def confirm(table: Table, step: Step) -> dict[str, Any] | None:
+    """The last look: what would be done, in words, and its odds."""
+    if step.action is None or step.problem is not None:
+        return None
+    return {
+        "title": table.word(f"do.{step.action.kind}"),
+        "kind": step.action.kind,
+        "arguments": canonical(step.action.arguments).decode(),
+        "sentences": sentences(table, step.action),
+        "forecast": odds.forecast(table, step.action),
+        "grave": step.action.kind == "concede",
+    }
+
+
+def seats(table: Table) -> list[dict[str, Any]]:
+    asked = {ask.seat for ask in table.asks if ask.kind != "may"}
+    return [
+        {
+            "key": seat.key,
+            "number": table.numbers.get(seat.key, 0),
+            "name": table.seat_name(seat.key) if seat.key != UMPIRE else _("Umpire"),
+            "member": seat.member,
+            "program": seat.kind == SeatKind.PROGRAM,
+            "own": seat.key == table.seat,
+            "asked": seat.key in asked,
+            "umpire": seat.key == UMPIRE,
+        }
+        for seat in table.battle.seats.all()
+        if seat.key != UMPIRE or seat.member_id is not None
+    ]
+
+
+def done(table: Table, entries: list[selectors.Seen]) -> list[dict[str, Any]]:
+    """What came of the reader's last move: everything since, the oldest first."""
+    since = whole_number(table.query.get("done", ""))
+    if since is None:
+        return []
+    fresh = [entry for entry in entries if entry.seq > since]
+    return list(reversed(logs.rows(table, fresh)))

@@ -1,0 +1,245 @@
+"""Who looks at which battle, from which seat, and what he sees of it. Nothing here draws a page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from battles import narration, selectors
+from battles.models import Battle
+from battles.narration.menus import has_word, word
+from battles.selectors import Page
+from clubs import clock
+from clubs.errors import NotSeen
+from clubs.models import Membership
+from frontend.boards.battleboard import sign
+from frontend.views.clubs import SignedIn
+from rulesets import registry
+from rulesets.contract import UMPIRE, Ask, Choice, Known, Outcome, Ruleset, Scene, View
+from rulesets.vocabulary import Json
+
+KEPT = ("z", "x", "y")
+"""What of an address is kept by every link: which part of the board is shown."""
+
+
+ARROWS = "↑↗→↘↓↙←↖"
+NOT_CARRIED = ("done", "seq", "kind", "arguments", "csrfmiddlewaretoken")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A person before a battle, at one moment. ``seen``: all that he may know of it."""
+
+    seen: Page
+    now: datetime
+    query: QueryDict
+
+    @classmethod
+    def before(cls, request: SignedIn, public_id: str, query: QueryDict | None = None) -> "Table":
+        """The battle of that id, if it can be played on the site and the person may see it; else ``NotSeen``."""
+        now = clock.now()
+        seen = selectors.page_of(request.user, public_id, now=now)
+        require_online(seen.battle)
+        return cls(seen, now, request.GET if query is None else query)
+
+    @property
+    def battle(self) -> Battle:
+        return self.seen.battle
+
+    @property
+    def place(self) -> Membership:
+        return self.seen.place
+
+    @property
+    def seat(self) -> str | None:
+        return self.seen.seat
+
+    @property
+    def view(self) -> View:
+        return self.seen.view
+
+    @property
+    def asks(self) -> list[Ask]:
+        return self.seen.asks
+
+    @property
+    def menu(self) -> list[Choice]:
+        return self.seen.menu
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        return registry.get(self.battle.ruleset)
+
+    @cached_property
+    def state(self) -> Any:
+        return self.battle.state
+
+    @cached_property
+    def scene(self) -> Scene:
+        return self.rules.scene(self.view)
+
+    @cached_property
+    def names(self) -> narration.Names:
+        known = narration.names_of(self.battle)
+        units: dict[str, dict[str, str]] = {}
+        for one in self.scene.roster:
+            units.setdefault(one.seat, {})[one.of] = self.unit_name(one)
+        return msgspec.structs.replace(known, units={**known.units, **units})
+
+    @cached_property
+    def ask(self) -> Ask | None:
+        """What the reader's own seat is asked."""
+        return next((ask for ask in self.asks if ask.seat == self.seat), None)
+
+    @property
+    def sealed(self) -> dict[str, Any] | None:
+        return self.seen.sealed if self.ask is not None and self.ask.kind == "sealed" else None
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        return None if self.battle.outcome is None else msgspec.convert(self.battle.outcome, Outcome)
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The players' seats, in their order."""
+        return [seat.key for seat in self.battle.seats.all() if seat.key != UMPIRE]
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each seat's colour and mark."""
+        return {key: number for number, key in enumerate(self.keys, start=1)}
+
+    @property
+    def own_name(self) -> str:
+        return self.seat_name(self.seat)
+
+    @property
+    def own_number(self) -> int:
+        return self.numbers.get(self.seat or "", 0) or 1
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """Which part of the board is shown, for hidden fields."""
+        return [(key, str(self.query[key])) for key in KEPT if self.query.get(key)]
+
+    @property
+    def carried(self) -> list[tuple[str, str]]:
+        """All that was chosen, for hidden fields: a page that is out of date hands it back."""
+        return [(key, str(value)) for key, values in self.query.lists() for value in values if key not in NOT_CARRIED]
+
+    # --- Words
+
+    def word(self, key: str) -> str:
+        return word(self.battle.ruleset, key)
+
+    def seat_name(self, key: str | None) -> str:
+        found = self.battle.names.get(key or "")
+        return str(found) if found else self.word(f"seat.{key}")
+
+    def unit_name(self, known: Known) -> str:
+        named = self.word(f"unit.{known.name}")
+        return known.name if named == known.name.replace("_", " ") else named
+
+    @cached_property
+    def known(self) -> Mapping[str, Known]:
+        return {one.of: one for one in self.scene.roster}
+
+    @cached_property
+    def owner_of(self) -> Mapping[str, str]:
+        """Token to the unit it belongs to."""
+        return {token.id: token.of or token.id for token in self.scene.tokens}
+
+    @cached_property
+    def signs(self) -> Mapping[str, str]:
+        """How each unit is marked on the board and in the lists: counted for each side in the order of the roster."""
+        found: dict[str, str] = {}
+        counts: dict[str, int] = {}
+        for one in self.scene.roster:
+            counts[one.seat] = counts.get(one.seat, 0) + 1
+            found[one.of] = sign(self.numbers.get(one.seat, len(self.numbers) + 1), counts[one.seat])
+        return found
+
+    def called(self, unit: str) -> str:
+        """A unit with its sign; what is none, as it is."""
+        if unit not in self.known:
+            return unit
+        return f"{self.signs[unit]} {self.unit_name(self.known[unit])}"
+
+    def value_words(self, argument: str, value: Json) -> str:
+        """A value of an argument in words."""
+        if isinstance(value, bool):
+            return (
+                self.word(f"{argument}.{'yes' if value else 'no'}") if self._has(argument, value) else _yes_or_no(value)
+            )
+        if isinstance(value, int):
+            return self.facing_words(value) if argument == "facing" else str(value)
+        if isinstance(value, str):
+            return self._text_words(argument, value)
+        if isinstance(value, list):
+            return ", ".join(self.value_words(argument, one) for one in value) or self.word(f"{argument}.none")
+        return self.place_words(value)
+
+    def _has(self, argument: str, value: bool) -> bool:
+        return has_word(self.battle.ruleset, f"{argument}.{'yes' if value else 'no'}")
+
+    def _text_words(self, argument: str, value: str) -> str:
+        if value in self.known:
+            return self.called(value)
+        if value in self.owner_of:
+            return f"{self.called(self.owner_of[value])} ({value.rpartition('.')[2]})"
+        return self.word(f"{argument}.{value}") if value else self.word(f"{argument}.none")
+
+    def facing_words(self, degrees: int) -> str:
+        """A direction as an arrow on the reader's board, and in degrees."""
+        seen = (degrees + 180 * self.scene.turned) % 360
+        return f"{ARROWS[round(seen / 45) % 8]} {degrees}°"
+
+    def place_words(self, value: Mapping[str, Any]) -> str:
+        """A place in words: centimetres from the lower left corner of the table, and how the unit stands there."""
+        points = value.get("points")
+        x, y = points[-1] if points else (value.get("x"), value.get("y", 0))
+        told = (
+            [_("%(x)s cm across, %(y)s cm up") % {"x": centimetres(x), "y": centimetres(y)}]
+            if isinstance(x, int)
+            else []
+        )
+        if value.get("facing") is not None:
+            told.append(self.facing_words(value["facing"]))
+        if value.get("ranks") is not None:
+            told.append(_("ranks: %(ranks)s") % {"ranks": value["ranks"]})
+        if value.get("loose"):
+            told.append(_("loose"))
+        if value.get("spring"):
+            told.append(_("springs at %(length)s cm") % {"length": centimetres(value["spring"])})
+        return ", ".join(told)
+
+    # --- Addresses
+
+    def url(self, name: str = "battle", *more: Any, **query: Any) -> str:
+        """An address of this battle. The part of the board that is shown is kept."""
+        kept = {key: self.query[key] for key in KEPT if self.query.get(key)}
+        told = {key: value for key, value in {**kept, **query}.items() if value not in (None, "")}
+        address = reverse(name, args=[self.battle.public_id, *more])
+        return f"{address}?{urlencode(told, doseq=True)}" if told else address
+
+
+def _yes_or_no(value: bool) -> str:
+    return _("Yes") if value else _("No")
+
+
+def centimetres(length: int) -> str:
+    return str(number_format(length / 10, 0 if length % 10 == 0 else 1))
+
+
+def require_online(battle: Battle) -> None:
+    """A battle that is fought on a real table has no board here."""
+    if not registry.get(battle.ruleset).describe().can_play_online:
+        raise NotSeen

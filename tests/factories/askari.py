@@ -1,0 +1,48 @@
+"""Battles of Askari on the site, brought as far as a test needs by the program's own moves."""
+
+from collections.abc import Callable, Mapping
+
+from battles.models import Battle
+from battles.services import opening, play
+from clubs.models import Club, Membership
+from rulesets import registry
+from rulesets.contract import Ask
+from tests.factories.clubs import NOW
+from tests.rulesets.askari.battles import SMALL, battle
+
+type Until = Callable[[Battle, Ask], bool]
+
+
+def a_fight(
+    club: Club, first: Membership, second: Membership, *, scenario: str = "skirmish", one=SMALL, other=SMALL, **about
+) -> Battle:
+    """A battle of two small forces between two members."""
+    return opening.open_battle(
+        club=club,
+        ruleset="askari",
+        setup=battle(scenario, one, other),
+        seats={"west": first, "east": second},
+        umpire=about.pop("umpire", None),
+        by=None,
+        now=NOW,
+        names={"west": "Redcoats", "east": "Ansar"},
+        **about,
+    )
+
+
+def fought(held: Battle, players: Mapping[str, Membership], until: Until) -> Battle:
+    """Play what the program would, until a question comes up that the test asked for, or the battle is over."""
+    rules = registry.get("askari")
+    while held.is_open:
+        asks = rules.asks(held.state)
+        if any(until(held, ask) for ask in asks):
+            return held
+        for ask in asks:
+            action = rules.bot(held.state, ask.seat)
+            held = play.act(held, seat=ask.seat, action=action, seq=held.seq, by=players[ask.seat], now=NOW)
+    return held
+
+
+def asks(prompt: str, seat: str | None = None) -> Until:
+    """Until that is asked (of that seat)."""
+    return lambda held, ask: ask.prompt == prompt and seat in (None, ask.seat)

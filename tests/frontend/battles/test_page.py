@@ -1,0 +1,341 @@
+"""The page of a battle: what each reader sees of it, and every step of a move without a script."""
+
+import html
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rulesets import registry
+from tests.factories import battles
+from tests.factories.askari import asks
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(held) -> str:
+    return f"/battles/{held.public_id}/"
+
+
+def links(response, part: str) -> list[str]:
+    """Addresses on a page that hold some text."""
+    found = [html.unescape(one) for one in re.findall(r'href="([^"]*)"', response.content.decode())]
+    return [one for one in dict.fromkeys(found) if part in one]
+
+
+def hidden(response) -> dict[str, str]:
+    """What the form of the last look would send."""
+    part = response.content.decode().partition('id="confirm"')[2]
+    form = part.partition("<form")[2].partition("</form>")[0]
+    pairs = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in pairs}
+
+
+def text(response) -> str:
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())))
+
+
+# --- Who sees it --------------------------------------------------------------------------------------------
+
+
+def test_the_board_says_in_words_what_it_shows(upto, at):
+    held, seat = upto("activate")
+
+    page = at(seat).get(page_of(held)).content.decode()
+
+    assert 'viewBox="0 0 1200 900"' in page
+    assert re.search(r"<title id=\"battle-title\">The board of Skirmish, turn \d</title>", page)
+    assert "Redcoats: ■" in page
+
+
+def test_each_reader_is_told_whose_turn_it_is(upto, at, browser, marco):
+    held, seat = upto("activate")
+    other = "east" if seat == "west" else "west"
+    name = {"west": "Redcoats", "east": "Ansar"}[seat]
+
+    assert "Your movement" in text(at(seat).get(page_of(held)))
+    assert f"Waiting for {name}" in text(at(other).get(page_of(held)))
+    looker = text(browser(marco).get(page_of(held)))
+    assert "You look on" in looker
+    assert f"Waiting for {name}" in looker
+
+
+def test_a_battle_does_not_exist_for_who_is_not_of_the_club(fight, browser, nobody):
+    assert browser(nobody).get(page_of(fight)).status_code == 404
+
+
+def test_a_battle_at_the_table_has_no_board(club, players, at):
+    held = battles.open_battle(club, players["west"], players["east"])
+
+    assert at("west").get(page_of(held)).status_code == 404
+
+
+@pytest.mark.parametrize("seat", ["west", "east", None])
+def test_the_page_costs_as_many_queries_whatever_was_done(upto, at, browser, marco, seat):
+    held, _asked = upto("test")
+    client = at(seat) if seat else browser(marco)
+    client.get("/")
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get(page_of(held))
+
+    assert len(queries) == (14 if seat else 12)
+
+
+def test_who_sits_at_the_other_edge_sees_the_board_from_there(upto, at):
+    held, _seat = upto("activate")
+
+    west, east = (at(seat).get(page_of(held)).content.decode() for seat in ("west", "east"))
+
+    assert 'data-flip-y="1"' in west
+    assert 'data-flip-x="1"' not in west
+    assert 'data-flip-x="1"' in east
+    assert 'data-flip-y="1"' not in east
+
+
+# --- A move, step by step, without a script -----------------------------------------------------------------
+
+
+def test_a_move_is_tapped_together_and_played(upto, at):
+    held, seat = upto("activate", until=lambda held, ask: asks("activate")(held, ask) and _walks(held, ask.seat))
+    client = at(seat)
+    unit = _walks(held, seat)[0]
+
+    start = client.get(page_of(held))
+    chosen = client.get(next(one for one in links(start, "unit=") if parse_qs(urlsplit(one).query)["unit"] == [unit]))
+    what = client.get(next(one for one in links(chosen, "do=move") if "unit=" in one))
+    if "confirm" not in what.content.decode():
+        what = client.get(links(what, "p.rough=")[0])
+    sent = hidden(what)
+    played = client.post(f"{page_of(held)}act/", sent, follow=True)
+
+    assert sent["kind"] == "move"
+    assert msgspec.json.decode(sent["arguments"])["unit"] == unit
+    assert "rolls for a move" in text(played)
+    held.refresh_from_db()
+    assert registry.get("askari").asks(held.state)[0].prompt == "march"
+
+
+def _walks(held, seat):
+    menu = registry.get("askari").menu(held.state, seat)
+    return [choice.label for choice in menu if choice.kind == "move"]
+
+
+def test_places_to_go_are_numbered_on_the_board_and_in_the_list(upto, at):
+    held, seat = upto("march")
+
+    page = at(seat).get(page_of(held))
+
+    ways = links(page, "p.plan=")
+    assert ways
+    assert page.content.decode().count('class="target"') == len(ways)
+    assert page.content.decode().count('class="spot-number"') == len(ways)
+
+
+def test_the_odds_are_told_before_the_dice_fall(upto, at):
+    held, seat = upto("shoot", until=lambda held, ask: asks("shoot")(held, ask) and _shots(held, ask.seat))
+    shot = _shots(held, seat)[0]
+    address = f"{page_of(held)}?unit={shot.label}&do=shoot"
+
+    told = text(at(seat).get(address))
+
+    assert "dice:" in told
+    assert "or less is needed" in told
+    assert "Askari 2.4" in told
+    assert "Roll the dice" in told
+
+
+def _shots(held, seat):
+    return [choice for choice in registry.get("askari").menu(held.state, seat) if choice.kind == "shoot"]
+
+
+def test_any_other_place_can_be_named(upto, at):
+    held, seat = upto("deploy", "west")
+    unit = next(c.label for c in registry.get("askari").menu(held.state, seat) if c.label)
+    spot = f"{page_of(held)}?unit={unit}&do=deploy_at&look=1&f.x=300&f.y=80"
+
+    page = at(seat).get(spot)
+
+    assert page.status_code == 200
+    assert msgspec.json.decode(hidden(page)["arguments"])["x"] == 300
+    assert at(seat).post(f"{page_of(held)}act/", hidden(page)).status_code == 302
+
+
+@pytest.mark.parametrize("typed", ["-5", "1e9", "NaN", "999999", "12.5", "٣", "", "0x10", "five"])
+def test_a_number_that_cannot_be_is_refused_with_what_could(upto, at, typed):
+    held, seat = upto("deploy", "west")
+    unit = next(c.label for c in registry.get("askari").menu(held.state, seat) if c.label)
+    form = {
+        "unit": unit,
+        "do": "deploy_at",
+        "sent": 1,
+        "f.x": typed,
+        "f.y": "80",
+        "f.facing.exact": "0",
+        "f.ranks": "2",
+    }
+
+    page = at(seat).get(page_of(held), form)
+
+    assert page.status_code == 422
+    assert "a whole number from 0 to 1200 is needed" in text(page)
+    assert 'name="f.y" id="id-f-y" min="0" max="900" step="1" value="80"' in page.content.decode()
+    assert "confirm" not in links(page, "#confirm")
+
+
+def test_a_place_that_the_rules_forbid_is_refused_with_the_paragraph(upto, at):
+    held, seat = upto("deploy", "west")
+    unit = next(c.label for c in registry.get("askari").menu(held.state, seat) if c.label)
+
+    page = at(seat).get(f"{page_of(held)}?unit={unit}&do=deploy_at&look=1&f.x=600&f.y=450")
+
+    assert page.status_code == 422
+    assert "outside your deployment zone" in text(page)
+    assert "Askari F" in text(page)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"kind": "deploy", "arguments": '{"spot": NaN}'},
+        {"kind": "deploy", "arguments": "[" * 3000},
+        {"kind": "deploy", "arguments": '{"spot": 1e9}'},
+        {"kind": "deploy", "arguments": "x" * 30000},
+        {"kind": "nonsense", "arguments": "{}"},
+        {"kind": "deploy", "arguments": '{"spot": {"unit": "east:rifles", "x": 1, "y": 2, "facing": 0, "ranks": 1}}'},
+    ],
+)
+def test_a_move_that_never_was_on_the_page_changes_nothing(upto, at, sent):
+    held, seat = upto("deploy", "west")
+
+    answer = at(seat).post(f"{page_of(held)}act/", {"seq": held.seq, **sent})
+
+    assert answer.status_code == 422
+    seq = held.seq
+    held.refresh_from_db()
+    assert held.seq == seq
+
+
+def test_a_page_of_yesterday_gets_the_fresh_one_and_keeps_what_was_chosen(upto, at):
+    held, seat = upto("activate")
+    unit = next(c.label for c in registry.get("askari").menu(held.state, seat) if c.label)
+    sent = {"seq": held.seq - 1, "kind": "face", "arguments": f'{{"unit": "{unit}", "facing": 90}}', "unit": unit}
+
+    page = at(seat).post(f"{page_of(held)}act/", sent)
+
+    assert page.status_code == 409
+    assert "Somebody was first" in text(page)
+    assert f'<a href="{page_of(held)}?unit={unit.replace(":", "%3A")}"' in page.content.decode()
+
+
+def test_nobody_moves_for_another(upto, at, browser, marco):
+    held, seat = upto("activate")
+    other = "east" if seat == "west" else "west"
+    sent = {"seq": held.seq, "kind": "done", "arguments": "{}"}
+
+    assert at(other).post(f"{page_of(held)}act/", sent).status_code == 409
+    assert browser(marco).post(f"{page_of(held)}act/", sent).status_code == 403
+    assert at(seat).post(f"{page_of(held)}act/", sent).status_code == 302
+
+
+# --- Sealed, undone, over -----------------------------------------------------------------------------------
+
+
+def test_what_was_handed_in_can_be_read_and_changed_until_the_other_is_in(fight, at):
+    client = at("west")
+
+    client.post(f"{page_of(fight)}act/", {"seq": 0, "do": "split", "f.hidden": "west:rifles"})
+
+    page = client.get(page_of(fight))
+    assert "Handed in" in text(page)
+    assert "Waiting for Ansar" in text(page)
+    assert "Rifles" in page.content.decode().partition('class="secret"')[2].partition("</dl>")[0]
+    assert "Rifles" not in at("east").get(page_of(fight)).content.decode().partition('id="menu"')[0]
+    assert client.post(f"{page_of(fight)}act/", {"seq": 0, "do": "split"}).status_code == 302
+
+
+def test_a_sealed_form_that_is_wrong_keeps_what_was_typed(fight, at):
+    sent = {"seq": 0, "do": "split", "f.hidden": ["west:rifles", "west:spears"]}
+
+    page = at("west").post(f"{page_of(fight)}act/", sent)
+
+    assert page.status_code == 422
+    assert page.content.decode().count("checked") == 2
+
+
+def test_a_move_that_taught_nobody_anything_is_taken_back(upto, at):
+    held, seat = upto("activate")
+    client = at(seat)
+    unit = next(c.label for c in registry.get("askari").menu(held.state, seat) if c.kind == "face")
+    client.post(
+        f"{page_of(held)}act/", {"seq": held.seq, "kind": "face", "arguments": f'{{"unit": "{unit}", "facing": 90}}'}
+    )
+
+    assert "Take back my last move" in text(client.get(page_of(held)))
+    other = at("east" if seat == "west" else "west")
+    assert "Take back" not in text(other.get(page_of(held)))
+    client.post(f"{page_of(held)}undo/", {"seq": held.seq + 1})
+
+    page = client.get(page_of(held))
+    assert "Taken back: no longer counts" in text(page)
+
+
+def test_conceding_asks_once_more_and_ends_the_battle(upto, at):
+    held, seat = upto("activate")
+    client = at(seat)
+
+    last = client.get(f"{page_of(held)}?do=concede")
+    assert "you lose it" in text(last)
+    page = client.post(f"{page_of(held)}act/", hidden(last), follow=True)
+
+    winner = "Ansar" if seat == "west" else "Redcoats"
+    assert f"{winner} wins" in text(page)
+    assert "The battle is over" in text(page)
+
+
+# --- Following ----------------------------------------------------------------------------------------------
+
+
+def test_who_has_seen_all_is_told_so_cheaply(upto, at):
+    held, seat = upto("activate")
+    other = at("east" if seat == "west" else "west")
+    mark = re.search(r'data-mark="([^"]+)"', other.get(page_of(held)).content.decode())
+    seen = html.unescape(mark.group(1))
+
+    with CaptureQueriesContext(connection) as queries:
+        still = other.get(f"{page_of(held)}news/", headers={"If-None-Match": seen})
+    at(seat).post(f"{page_of(held)}act/", {"seq": held.seq, "kind": "done", "arguments": "{}"})
+    fresh = other.get(f"{page_of(held)}news/", headers={"If-None-Match": seen})
+
+    assert (still.status_code, still.content) == (304, b"")
+    assert len(queries) <= 7
+    assert fresh.status_code == 200
+    assert fresh["ETag"] != seen
+
+
+def test_the_board_can_be_enlarged_by_links_that_keep_what_was_chosen(upto, at):
+    held, seat = upto("activate")
+    unit = next(c.label for c in registry.get("askari").menu(held.state, seat) if c.label)
+    page = at(seat).get(f"{page_of(held)}?unit={unit}")
+
+    nearer = at(seat).get(next(one for one in links(page, "z=2")))
+
+    assert 'viewBox="300 225 600 450"' in nearer.content.decode()
+    assert "unit-title" in nearer.content.decode() or unit in nearer.content.decode()
+    wild = at(seat).get(f"{page_of(held)}?z=99&x=²&y=99999999999999999999")
+    assert wild.status_code == 200
+
+
+@pytest.mark.parametrize("language", ["es", "it"])
+def test_the_page_speaks_the_language_of_its_reader(upto, at, players, language):
+    held, seat = upto("activate")
+    client = at(seat)
+    client.cookies["django_language"] = language
+
+    told = text(client.get(page_of(held)))
+
+    assert "What you may do" not in told
+    assert "Your movement" not in told
