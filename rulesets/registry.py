@@ -12,7 +12,11 @@ from rulesets.contract import Ruleset
 from rulesets.errors import BrokenRegistry, UnknownRuleset
 
 GROUP = "signifer.rulesets"
-OURS = {"askari": "rulesets.askari.ruleset:Askari", "tabletop": "rulesets.tabletop.ruleset:Tabletop"}
+OURS = {
+    "askari": "rulesets.askari.ruleset:Askari",
+    "askari-table": "rulesets.askari.table:AskariTable",
+    "tabletop": "rulesets.tabletop.ruleset:Tabletop",
+}
 
 
 class Registry:

@@ -254,8 +254,12 @@ def _activate(field: Field, want: Want) -> Action:
 
 def _likely(field: Field, unit: Unit, target: Unit) -> bool:
     """Whether an average roll reaches it."""
-    rough = charging.mode(field, unit, target)
     row = TABLES.movement[field.mounted_mode(unit)]
+    if not any(
+        dice is not None and field.near(unit, target, 5 * (7 * dice[0] + 2 * dice[1])) for dice in (row.flat, row.rough)
+    ):
+        return False
+    rough = charging.mode(field, unit, target)
     chosen = row.rough if rough else row.flat
     if chosen is None:
         return False
@@ -400,16 +404,34 @@ def _firing_position(field: Field, unit: Unit, goal: geometry.Point, length: int
     for turn in (0, 40, -40, 80, -80):
         for share in (8, 7, 5, 3):
             point = geometry.moved(anchor, geometry.ahead(straight + turn), length * share // 8)
-            blocked = bool(field.ground.sight_blocked(point, goal)) or _friends_between(field, unit, point, goal)
-            far = abs(geometry.length(point, goal) - ideal)
-            rated.append((blocked, far, abs(turn), point))
-    for _blocked, _far, _turn, point in sorted(rated):
-        for facing in dict.fromkeys((geometry.facing_to(point, goal), unit.facing)):
-            if not geometry.in_arc(point, facing, goal):
-                continue
-            plan = placing.Plan(points=(point,), facing=facing, ranks=unit.ranks, loose=unit.loose)
-            if moving.check_plan(field, unit, plan, length=length, rough=rough) is None:
-                return plan
+            rated.append((abs(geometry.length(point, goal) - ideal), abs(turn), point))
+    rated.sort()
+
+    def blocked(point: geometry.Point) -> bool:
+        return bool(field.ground.sight_blocked(point, goal)) or _friends_between(field, unit, point, goal)
+
+    hidden = []
+    for _far, _turn, point in rated:
+        if blocked(point):
+            hidden.append(point)
+            continue
+        plan = _stand(field, unit, point, goal, length, rough)
+        if plan is not None:
+            return plan
+    found = (_stand(field, unit, point, goal, length, rough) for point in hidden)
+    return next((plan for plan in found if plan is not None), None)
+
+
+def _stand(
+    field: Field, unit: Unit, point: geometry.Point, goal: geometry.Point, length: int, rough: bool
+) -> placing.Plan | None:
+    """A lawful move to a point from where the goal is in the arc."""
+    for facing in dict.fromkeys((geometry.facing_to(point, goal), unit.facing)):
+        if not geometry.in_arc(point, facing, goal):
+            continue
+        plan = placing.Plan(points=(point,), facing=facing, ranks=unit.ranks, loose=unit.loose)
+        if moving.check_plan(field, unit, plan, length=length, rough=rough) is None:
+            return plan
     return None
 
 
@@ -465,7 +487,7 @@ def _assign(field: Field, want: Want) -> Action:
         if field.engaged(unit):
             return (0, strength, unit.id)
         foes = [enemy for enemy in field.enemies(unit.seat) if enemy.standing and not enemy.joined]
-        pays = any(_worth(field, unit, enemy) >= PAYS and _likely(field, unit, enemy) for enemy in foes)
+        pays = any(_likely(field, unit, enemy) and _worth(field, unit, enemy) >= PAYS for enemy in foes)
         if pays and not unit.piece:
             return (5, strength, unit.id)
         if is_shooter(unit):

@@ -29,9 +29,13 @@ def targets(field: Field, unit: Unit) -> Iterator[Unit]:
     for enemy in field.enemies(unit.seat):
         if enemy.joined or not enemy.standing:
             continue
-        chosen = mode(field, unit, enemy)
         row = TABLES.movement[field.mounted_mode(unit)]
-        dice = row.rough if chosen else row.flat
+        if not any(
+            dice is not None and field.near(unit, enemy, 10 * (6 * (dice[0] + 1) + dice[1]) + enemy.base)
+            for dice in (row.flat, row.rough)
+        ):
+            continue  # it is too far on any ground
+        dice = row.rough if mode(field, unit, enemy) else row.flat
         if dice is not None and field.near(unit, enemy, 10 * (6 * (dice[0] + 1) + dice[1]) + enemy.base):
             yield enemy
 
@@ -39,6 +43,8 @@ def targets(field: Field, unit: Unit) -> Iterator[Unit]:
 def mode(field: Field, unit: Unit, target: Unit) -> bool:
     """Whether the charge rolls rough (H17)."""
     mountaineer = unit.has("mountaineer")
+    if not field.ground.is_near(geometry.around(field.rect(unit), field.rect(target))):
+        return False
     if any(field.ground.is_rough(figure.at, mountaineer=mountaineer) for figure in (*unit.standing, *target.standing)):
         return True
     for figure in unit.standing:

@@ -26,6 +26,8 @@ class Field:
         self._dice = dice
         self._contacts: list[tuple[Figure, Unit, Figure, Unit]] | None = None
         self._rects: dict[str, Rect] = {}
+        self._together: dict[str, bool] = {}
+        self._cut_off: dict[Seat, list[Figure]] = {}
         self.is_question = dice is None
         """Nothing happens on it: what was worked out once may be asked again."""
         self.known: dict[Any, list[Any]] = {}
@@ -79,6 +81,8 @@ class Field:
         """Somebody has moved or is gone: what was worked out is no longer so."""
         self._contacts = None
         self._rects = {}
+        self._together = {}
+        self._cut_off = {}
         self.known = {}
 
     def rect(self, unit: Unit) -> Rect:
@@ -123,13 +127,27 @@ class Field:
         a, b = self.rect(one), self.rect(other)
         if a.left - most > b.right or b.left - most > a.right or a.low - most > b.high or b.low - most > a.high:
             return False
-        return self.squared(one, other) <= most * most
+        reach = most * most
+        foes = [enemy.at for enemy in other.standing or other.figures]
+        for x, y in [figure.at for figure in one.standing or one.figures]:
+            for left, low in foes:
+                if (x - left) * (x - left) + (y - low) * (y - low) <= reach:
+                    return True
+        return False
 
     def near_point(self, point: Point, unit: Unit, most: int) -> bool:
         return any(geometry.within(point, figure.at, most) for figure in unit.standing)
 
     def nearest(self, unit: Unit, others: Iterable[Unit]) -> Unit | None:
-        return min(others, key=lambda other: (self.squared(unit, other), other.id), default=None)
+        best: tuple[int, str] | None = None
+        found, own = None, self.rect(unit)
+        for other in others:
+            if best is not None and geometry.gap(own, self.rect(other)) ** 2 > best[0]:
+                continue  # whatever is in it is further away
+            here = (self.squared(unit, other), other.id)
+            if best is None or here < best:
+                best, found = here, other
+        return found
 
     # --- Contact
 
@@ -141,10 +159,11 @@ class Field:
         return self._contacts
 
     def _find_contacts(self) -> Iterator[tuple[Figure, Unit, Figure, Unit]]:
-        units = [unit for unit in self.state.on_table() if unit.standing]
-        for number, one in enumerate(units):
-            for other in units[number + 1 :]:
-                if one.seat == other.seat or geometry.apart(_wider(self.rect(one)), self.rect(other)):
+        units = [(unit, self.rect(unit)) for unit in self.state.on_table() if unit.standing]
+        for number, (one, rect) in enumerate(units):
+            near = _wider(rect)
+            for other, beside in units[number + 1 :]:
+                if one.seat == other.seat or geometry.apart(near, beside):
                     continue
                 for figure in one.standing:
                     for enemy in other.standing:
@@ -169,7 +188,10 @@ class Field:
 
     def is_together(self, unit: Unit) -> bool:
         """Whether it keeps together (R32)."""
-        return formations.holds_together([figure.at for figure in unit.standing], unit.base, TABLES.bases.cohesion)
+        if unit.id not in self._together:
+            places = [figure.at for figure in unit.standing]
+            self._together[unit.id] = formations.holds_together(places, unit.base, TABLES.bases.cohesion)
+        return self._together[unit.id]
 
     # --- Sight
 
@@ -245,9 +267,15 @@ class Field:
 
     def out_of_reach_of_baggage(self, unit: Unit) -> bool:
         """Whether an element of its side's baggage is cut off, so that nobody may move but towards it (R13)."""
-        return any(True for _element in self.cut_off(unit.seat))
+        return bool(self.cut_off(unit.seat))
 
-    def cut_off(self, seat: Seat) -> Iterator[Figure]:
+    def cut_off(self, seat: Seat) -> list[Figure]:
+        """Elements of baggage that are too far from every unit of their side."""
+        if seat not in self._cut_off:
+            self._cut_off[seat] = list(self._find_cut_off(seat))
+        return self._cut_off[seat]
+
+    def _find_cut_off(self, seat: Seat) -> Iterator[Figure]:
         for baggage in self.state.on_table(seat):
             if baggage.kind != "baggage":
                 continue

@@ -137,6 +137,18 @@ def span(a: Point, b: Point) -> Rect:
     return Rect(ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
 
 
+def around(one: Rect, other: Rect) -> Rect:
+    """The smallest rectangle that holds both."""
+    return Rect(
+        min(one.left, other.left), min(one.low, other.low), max(one.right, other.right), max(one.high, other.high)
+    )
+
+
+def gap(one: Rect, other: Rect) -> int:
+    """How far apart two rectangles are at least, along one of the edges; 0 where they share a column or row."""
+    return max(0, one.left - other.right, other.left - one.right, one.low - other.high, other.low - one.high)
+
+
 def apart(one: Rect, other: Rect) -> bool:
     """Whether two rectangles have no point in common."""
     return one.right < other.left or other.right < one.left or one.high < other.low or other.high < one.low

@@ -35,6 +35,11 @@ class Laid(Struct, frozen=True):
     polygon: Polygon
 
 
+def _is_easy(terrain: Terrain) -> bool:
+    """Whether everybody walks on it as in the open."""
+    return terrain.shape == "area" and terrain.movement == "flat" and terrain.mounted and terrain.wheels
+
+
 class Seen(Struct, frozen=True, kw_only=True):
     """A figure that may stand in the way: its centre and base."""
 
@@ -51,6 +56,7 @@ class Ground:
         laid = [Laid(piece, piece.terrain, geometry.bounds(piece.points), piece.points) for piece in pieces]
         self.areas = [one for one in laid if one.terrain.shape == "area"]
         self.lines = [one for one in laid if one.terrain.shape == "line"]
+        self._hindrances = [one.rect for one in laid if not _is_easy(one.terrain)]
 
     # --- Where a point lies
 
@@ -76,6 +82,10 @@ class Ground:
         return any(one.terrain.ambush for one in self.areas_at(point))
 
     # --- Walking
+
+    def is_near(self, rect: Rect) -> bool:
+        """Whether anything that hinders somebody's walk lies in a rectangle, or reaches into it."""
+        return any(not geometry.apart(rect, one) for one in self._hindrances)
 
     def is_rough(self, point: Point, *, mountaineer: bool = False) -> bool:
         return any(self._rough(one, mountaineer) for one in self.areas_at(point))

@@ -171,7 +171,7 @@ def _baggage_first(field: Field, unit: Unit, ways: Walk) -> Problem | None:
     """While baggage is cut off nobody moves but nearer to it (R13)."""
     if unit.kind == "baggage":
         return None
-    cut = list(field.cut_off(unit.seat))
+    cut = field.cut_off(unit.seat)
     if not cut:
         return None
     goal = min(

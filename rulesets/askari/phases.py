@@ -145,7 +145,13 @@ def _deploy(field: Field) -> None:
     for seat in (state.now["seat"], state.other(state.now["seat"])):
         while to_deploy(field, seat):
             options = to_deploy(field, seat)
-            fitting = [unit for unit in options if next(setting.spots(field, unit), None) is not None]
+            room: dict[tuple[object, ...], bool] = {}
+            for unit in options:  # units of one kind need the same room
+                kind = (len(unit.figures), unit.base, unit.kind, unit.moves, unit.piece, unit.ranks)
+                if kind not in room:
+                    room[kind] = next(setting.spots(field, unit), None) is not None
+                room[(unit.id,)] = room[kind]
+            fitting = [unit for unit in options if room[(unit.id,)]]
             if fitting:
                 state.now["seat"] = seat
                 field.ask(seat, "deploy", units=[unit.id for unit in fitting])

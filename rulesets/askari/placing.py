@@ -111,6 +111,8 @@ def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: b
             return Problem(
                 code="too_far", data={"allowance": allowance, "length": geometry.path_length(way)}, rule="Askari 7"
             )
+    hindered = field.ground.is_near(geometry.bounds(point for way in ways.ways.values() for point in way))
+    for way in ways.ways.values() if hindered else ():
         for a, b in itertools.pairwise(way):
             kind = field.ground.obstacle(a, b, **about)
             if kind and a != b:
@@ -201,6 +203,12 @@ def fits(field: Field, unit: Unit, anchor: Point, facing: int, ranks: int, *, lo
     """Where its figures would stand in that formation."""
     places = formations.slots(len(unit.figures), unit.base, anchor, facing, ranks, loose=loose)
     return formations.taken(unit.figures, places, formations.files_of(len(unit.figures), ranks))
+
+
+def stand(unit: Unit, anchor: Point, facing: int, ranks: int, *, loose: bool = False) -> dict[str, Point]:
+    """The places of that formation, whoever takes which: enough to judge whether it may stand there."""
+    places = formations.slots(len(unit.figures), unit.base, anchor, facing, ranks, loose=loose)
+    return {figure.id: place for figure, place in zip(unit.figures, places, strict=True)}
 
 
 def stands_on(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None:

@@ -29,6 +29,7 @@ from rulesets.contract import (
     Setup,
     Step,
     Subset,
+    Text,
     View,
 )
 from rulesets.contract import Group as GroupDomain
@@ -129,6 +130,8 @@ class Askari:
                 "armies": OneOf(values=(*sorted(armies.LISTS), *sorted(armies.PARTIES))),
                 "readings": GroupDomain(fields=dict(readings), optional=tuple(readings)),
                 "animals": Subset(values=tuple(sorted(TABLES.animals)), most=setting.MOST_GROUPS),
+                "seed": Text(longest=setting.LONGEST_SEED),
+                "points": IntRange(low=TABLES.generator.points[0], high=TABLES.generator.points[1]),
                 "turns": IntRange(low=6, high=12),
                 "poor_light": OneOf(values=(False, True)),
             },

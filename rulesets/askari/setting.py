@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rulesets.askari import armies, formations, geometry, placing
+from rulesets.askari import armies, formations, generator, geometry, placing
 from rulesets.askari.armies import Army, Person, Troop
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point, Polygon
@@ -55,6 +55,8 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reserve_from: int = 0
     entry: Edge | None = None
     """The edge at which reserves come in, where it is not their own."""
+    generated: bool = False
+    """The seed lays the table."""
     trophies: int = 0
     """A hunting game: so many make it a good one (Askari 12)."""
     animals: tuple[tuple[str, int], ...] = ()
@@ -77,6 +79,7 @@ def _load() -> dict[str, Scenario]:
 SCENARIOS = _load()
 PLACES: tuple[Place, Place] = ("first", "second")
 MOST_GROUPS = 4
+LONGEST_SEED = 40
 
 
 def corners(box: Box) -> Polygon:
@@ -95,7 +98,7 @@ def problems(setup: Setup) -> list[Problem]:
         found.append(Problem(code="unknown_scenario", data={"scenario": setup.scenario}, place="scenario"))
     if len(setup.forces) != 2:
         found.append(Problem(code="two_sides", data={"sides": len(setup.forces)}, place="forces"))
-    unknown = setup.options.keys() - {"armies", "readings", "turns", "poor_light", "animals"}
+    unknown = setup.options.keys() - {"armies", "readings", "turns", "poor_light", "animals", "seed", "points"}
     found += [Problem(code="unknown_option", data={"option": key}, place=f"options.{key}") for key in sorted(unknown)]
     found += _reading_problems(setup.options.get("readings", {}))
     turns = setup.options.get("turns", 10)
@@ -103,6 +106,7 @@ def problems(setup: Setup) -> list[Problem]:
         found.append(Problem(code="out_of_range", data={"low": 6, "high": 12}, rule="Askari D", place="options.turns"))
     if not isinstance(setup.options.get("poor_light", False), bool):
         found.append(Problem(code="not_yes_or_no", place="options.poor_light"))
+    found += _generated_problems(setup)
     beasts = setup.options.get("animals", [])
     if (
         not isinstance(beasts, list | tuple)
@@ -118,6 +122,16 @@ def problems(setup: Setup) -> list[Problem]:
     for seat in sorted(setup.forces):
         found += _army_problems(setup, scenario, seat, given.get(seat))
     return found
+
+
+def _generated_problems(setup: Setup) -> Iterator[Problem]:
+    seed, points = setup.options.get("seed", ""), setup.options.get("points", 0)
+    low, high = TABLES.generator.points
+    if not isinstance(seed, str) or len(seed) > LONGEST_SEED:
+        yield Problem(code="too_long", data={"most": LONGEST_SEED}, place="options.seed")
+    whole = isinstance(points, int) and not isinstance(points, bool)
+    if not whole or (points and not low <= points <= high):
+        yield Problem(code="out_of_range", data={"low": low, "high": high}, rule="Askari E", place="options.points")
 
 
 def _reading_problems(chosen: Any) -> Iterator[Problem]:
@@ -152,6 +166,12 @@ def _army_problems(setup: Setup, scenario: Scenario | None, seat: Seat, given: A
         found = [one for one in found if one.code not in ("too_few_units", "no_units")]
     if any(one.code in ("unknown_weapon", "unknown_person") for one in found):
         return found  # it has no price
+    size = setup.options.get("points", 0)
+    if given is not None and size and not found and not any(True for _one in _generated_problems(setup)):
+        army = generator.force(army, size, generator.seeded(_seed(setup), seat))
+        if armies.problems(army):
+            data = {"points": size}
+            found.append(Problem(code="too_few_points", data=data, rule="Askari E", place="options.points"))
     total = armies.points(army)
     if scenario is not None and scenario.most_points and total > scenario.most_points and given is not None:
         data = {"points": total, "most": scenario.most_points}
@@ -309,6 +329,8 @@ def opened(setup: Setup) -> State:
     for place, seat in zip(PLACES, seats, strict=True):
         army = armies.read(given[seat]) if seat in given else of_roster(setup.forces[seat])
         assert isinstance(army, Army), "checked before"
+        if seat in given and setup.options.get("points"):
+            army = generator.force(army, setup.options["points"], generator.seeded(_seed(setup), seat))
         mine = units_of(seat, army)
         units |= {unit.id: unit for unit in mine}
         hiding = sum(unit.kind == "unit" for unit in mine) if scenario.lies == place else 0
@@ -326,6 +348,7 @@ def opened(setup: Setup) -> State:
                 reserves=sum(unit.takes_orders for unit in mine) // 2 if waiting else 0,
             )
         )
+    laid = generator.table(scenario.width, scenario.height, generator.seeded(_seed(setup)))
     return State(
         scenario=setup.scenario,
         width=scenario.width,
@@ -335,10 +358,14 @@ def opened(setup: Setup) -> State:
         poor=setup.options.get("poor_light", False),
         sides=sides,
         units={key: units[key] for key in sorted(units)},
-        ground=_laid(scenario),
-        objectives=list(scenario.objectives),
+        ground=list(laid.ground) if scenario.generated else _laid(scenario),
+        objectives=list(laid.objectives if scenario.generated else scenario.objectives),
         animals=[*scenario.animals, *((kind, 0) for kind in setup.options.get("animals", ()))],
     )
+
+
+def _seed(setup: Setup) -> str:
+    return str(setup.options.get("seed", ""))
 
 
 def _seats(setup: Setup, scenario: Scenario) -> tuple[Seat, Seat]:
@@ -402,7 +429,7 @@ def check_deploy(
         return Problem(code="ranks", data={"least": least, "most": deepest}, rule="Askari H9")
     if column and (formations.files_of(len(unit.figures), ranks) > 2 or facing != EAST):
         return Problem(code="on_the_march", rule="Askari F.2")
-    ends = placing.fits(field, unit, anchor, facing, ranks, loose=loose)
+    ends = placing.stand(unit, anchor, facing, ranks, loose=loose)
     if unit.kind == "baggage" and marches(field.state, unit.seat) and _in_front(field, unit, ends.values()):
         return Problem(code="baggage_behind", rule="Askari F.2")
     if any(

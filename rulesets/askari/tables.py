@@ -237,6 +237,22 @@ class Hunt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     minor_lead: int
 
 
+class GeneratorRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What tables and forces are made of. ``sizes``: so many steps above the smallest; ``times``: how often a unit may be taken."""
+
+    kinds: tuple[str, ...]
+    fewest_pairs: int
+    smallest: int
+    sizes: int
+    gap: int
+    objective_on: int
+    middle_on: int
+    infantry: tuple[int, int]
+    cavalry: tuple[int, int]
+    times: int
+    points: tuple[int, int]
+
+
 class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Distances of F.1 and H23, in millimetres: sight into grass and jungle, woods where they block, a gully, poor light; over one's own wall."""
 
@@ -317,6 +333,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bases: Bases
     victory: Victory
     hunt: Hunt
+    generator: GeneratorRules
     hospital: Hospital
     deployment: Deployment
     roster: dict[str, RosterRow]

@@ -1,6 +1,7 @@
 """Askari in words: every happening, question, refusal and name, in the three languages."""
 
 import ast
+import random
 import re
 from pathlib import Path
 
@@ -20,11 +21,14 @@ from rulesets import registry
 from rulesets.askari import armies, setting
 from rulesets.askari.prompts import PROMPTS
 from rulesets.askari.ruleset import HAPPENINGS
+from rulesets.askari.table import KINDS
 from rulesets.askari.tables import TABLES
 from rulesets.contract import Action, Happening, Problem
-from rulesets.dice import Keyed
+from rulesets.dice import Keyed, Loaded
 from tests.factories.clubs import NOW
 from tests.rulesets.askari.battles import MANY, SMALL, battle
+from tests.rulesets.kit import sample
+from tests.rulesets.subjects import COMPANION
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 NAMES = narration.Names(
@@ -324,6 +328,8 @@ def problems_of(path):
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem":
             given = {one.arg: one.value for one in node.keywords}
+            if not isinstance(given["code"], ast.Constant):
+                continue  # of a table, and among the others
             data = given.get("data")
             if isinstance(data, ast.Name):
                 data = max((one for one in dicts if one[0] <= node.lineno), key=lambda one: one[0])[1]
@@ -392,3 +398,57 @@ def test_a_battle_of_the_site_is_told_with_the_names_of_its_lists(club, rome, ca
     with pytest.raises(Disallowed, match="This cannot be done now") as refused:
         play.act(fought, seat="west", action=Action(kind="march"), seq=0, by=rome, now=NOW)
     assert refused.value.code == "not_now"
+
+
+# --- The table companion --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_roll_of_the_companion_is_told_in_every_language(kind, language):
+    table, setup = registry.get("askari-table"), COMPANION.setups["table"]
+    names = narration.Names(seats={"first": "Livia", "second": "Hanno"})
+    chance, sentences = random.Random(kind), set()
+    with translation.override(language):
+        for number in range(60):
+            dice = Keyed(f"{kind} {number}".encode())
+            state = table.setup(setup, dice).state
+            (choice,) = table.menu(state, "first", kind)
+            action = sample(choice, chance)
+            if table.check(state, "first", action) is not None:
+                continue
+            note = "Askaris" if number % 2 else ""
+            action = Action(kind=kind, arguments=action.arguments | {"note": note})
+            (happening,) = table.apply(state, {"first": action}, dice).happenings
+            why = narration.why("askari-table", happening, names, dice.rolled)
+            sentence = narration.happening("askari-table", happening, names)
+            sentences.add(sentence)
+
+            assert not RAW.search(" ".join([sentence, *why.lines]).replace(": ", " ")), sentence
+            assert sentence[-1] in ".”»"
+            assert ("Askaris" in sentence) == bool(note)
+            assert len(why.rolls) == len(happening.rolls)
+    assert len(sentences) > 3
+
+
+def test_the_companion_tells_a_volley_with_its_saves():
+    table = registry.get("askari-table")
+    state = table.setup(COMPANION.setups["table"], Keyed(b"x")).state
+    given = {
+        "weapon": "breech_loading_rifle",
+        "figures": 8,
+        "shooting": 2,
+        "far": True,
+        "aimed": True,
+        "note": "Askaris",
+    }
+    address = "turn/0/shoot/1"
+    dice = Loaded({f"{address}/hit": [1, 2, 4, 5, 5, 6, 6, 6], f"{address}/saves": [6, 2, 3]})
+
+    (volley,) = table.apply(state, {"first": Action(kind="shoot", arguments=given)}, dice).happenings
+
+    assert narration.happening("askari-table", volley, NAMES) == (
+        "Askaris: Breech-loading rifle: 8 shots, 4 or less hits, 3 hits, 1 saved (6 or more), 2 fall; "
+        "long range −1, aimed +1."
+    )
+    assert narration.why("askari-table", volley, NAMES, dice.rolled).lines[3] == "long range −1 [Askari 8.2, R34]"

@@ -2,11 +2,33 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.narration.askari import beasts, fighting, manoeuvres, menus, problems, prompts, readings, reasons, words
+from battles.narration.askari import (
+    beasts,
+    fighting,
+    manoeuvres,
+    menus,
+    problems,
+    prompts,
+    readings,
+    reasons,
+    table,
+    words,
+)
 from battles.narration.askari.telling import KEY, units_of
 from battles.narration.core import register_ruleset, register_units
 
 register_ruleset(KEY, _("Askari: colonial Africa, 1859–1925"))
 register_units(KEY, units_of)
 
-__all__ = ["beasts", "fighting", "manoeuvres", "menus", "problems", "prompts", "readings", "reasons", "words"]
+__all__ = [
+    "beasts",
+    "fighting",
+    "manoeuvres",
+    "menus",
+    "problems",
+    "prompts",
+    "readings",
+    "reasons",
+    "table",
+    "words",
+]

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from battles.narration.askari.telling import Data, filled, owner, tell_plainly, tells, unit, with_modifiers
+from battles.narration.askari.telling import Data, filled, needs, owner, tell_plainly, tells, unit, with_modifiers
 from battles.narration.core import Names, join
 
 tell_plainly(
@@ -27,19 +27,10 @@ tell_plainly(
 # --- Fire ---------------------------------------------------------------------------------------------------------
 
 
-def _needs(number: int) -> str:
-    """What a die must show to hit (Askari 8.2)."""
-    if number <= 0:
-        return _("no die can hit")
-    if number >= 6:
-        return _("every die hits")
-    return _("%(number)s or less hits") % {"number": number}
-
-
 @tells("shots")
 def _shots(data: Data, names: Names) -> str:
     shots = ngettext("%(dice)s shot", "%(dice)s shots", data["dice"]) % {"dice": data["dice"]}
-    told = filled(data, names) | {"shots": shots, "needs": _needs(data["number"])}
+    told = filled(data, names) | {"shots": shots, "needs": needs(data["number"])}
     sentence = (
         ngettext(
             "%(unit)s fires at %(target)s: %(shots)s, %(needs)s, %(hits)s hit.",

@@ -95,10 +95,22 @@ SETUPS: Mapping[str, Promise] = {
     "bad_special": _("The unit cannot have this special figure, or not twice: “%(special)s” (%(place)s)."),
     "gunbearer_needs_master": _("A gunbearer needs a white man or the leader as his master (%(place)s)."),
     "unknown_animal": _("Name at most four kinds of animals of the book (%(place)s)."),
+    "too_long": _("This may have at most %(most)s letters (%(place)s)."),
+    "too_few_points": _("A list cannot be made out of so few points: %(points)s."),
     "no_units": _("This side has no units."),
     "unusual": _("This value is outside what the book has for its kind, %(low)s to %(high)s: %(given)s (%(place)s)."),
 }
-PROBLEMS = {**ACTIONS, **SETUPS}
+TABLE: Mapping[str, Promise] = {
+    "flat_only": _("These cannot move on rough ground: %(moves)s."),
+    "canister_is_near": _("Canister is for targets within %(within)s."),
+    "deviates": _("Shells and balls are not rolled to hit: roll for deviation instead, or fire canister (%(weapon)s)."),
+    "no_reaction": _("This weapon cannot fire at a charge: %(weapon)s."),
+    "no_test_due": _("By these figures no courage test is due."),
+    "two_against_one": _("In a fight two stand against one at most: only one side has a second figure."),
+    "one_charges": _("Only one side of a fight charges."),
+}
+"""What the table companion refuses."""
+PROBLEMS = {**ACTIONS, **SETUPS, **TABLE}
 
 
 def _told(text: Promise) -> Render:

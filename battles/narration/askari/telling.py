@@ -103,6 +103,15 @@ def filled(data: Data, names: Names) -> dict[str, Any]:
     return told
 
 
+def needs(number: int) -> str:
+    """What a die must show to hit (Askari 8.2)."""
+    if number <= 0:
+        return _("no die can hit")
+    if number >= 6:
+        return _("every die hits")
+    return _("%(number)s or less hits") % {"number": number}
+
+
 def filling(text: Text) -> Render:
     """A renderer of one text."""
 
@@ -112,11 +121,11 @@ def filling(text: Text) -> Render:
     return told
 
 
-def tells(kind: str) -> Callable[[Render], Render]:
+def tells(kind: str, ruleset: str = KEY) -> Callable[[Render], Render]:
     """Decorate the function that tells a kind of happening."""
 
     def register(render: Render) -> Render:
-        register_happening(KEY, kind, render)
+        register_happening(ruleset, kind, render)
         return render
 
     return register

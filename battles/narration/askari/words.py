@@ -167,6 +167,7 @@ SCENARIOS: Mapping[str, Promise] = {
     "camp": _("The camp"),
     "ambush": _("The ambush"),
     "hunt": _("The hunt"),
+    "generated": _("Unknown ground"),
 }
 SOURCES: Mapping[str, Promise] = {
     "martinet": _("the Martinet leader"),
