@@ -9,7 +9,7 @@ Provisional until three different rulesets live on it.
 from collections.abc import Iterable, Mapping
 from typing import Literal, Protocol, runtime_checkable
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from rulesets.dice import Dice
 from rulesets.vocabulary import UMPIRE as UMPIRE
@@ -186,6 +186,8 @@ class UnitIn(Struct, frozen=True, kw_only=True):
     command: int = 0
     break_points: int | None = None
     traits: tuple[str, ...] = ()
+    profile: dict[str, Json] | UnsetType = UNSET
+    """What it is in battle, in the ruleset's own words, where whoever sends it knows."""
 
 
 class CharacterIn(Struct, frozen=True, kw_only=True):
@@ -198,6 +200,7 @@ class CharacterIn(Struct, frozen=True, kw_only=True):
     deeds: int = 0
     skills: tuple[int, ...] = ()
     traits: tuple[str, ...] = ()
+    profile: dict[str, Json] | UnsetType = UNSET
 
 
 class Force(Struct, frozen=True, kw_only=True):

@@ -6,10 +6,11 @@ All arithmetic is in whole numbers. "Reduced to the break value" is ``remaining 
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from rulesets.vocabulary import Json, Problem, Seat
 
+PRINTED = "Hispania"
 RULE = "Hispania 4"
 WITHDRAWAL_RULE = "Hispania 4, R23"
 VILLAGE_RULE = "Hispania 3, Defend an ally"
@@ -29,6 +30,12 @@ class VictoryRules(Struct, frozen=True, kw_only=True):
     turns: int = 6
     """The length agreed on. A battle that went on longer is told so, not refused: the table may agree otherwise."""
     withdraw_after: int = 3
+    book: str | UnsetType = UNSET
+    """The name under which these rules are cited, where it is another than that of the printed ones."""
+
+    def cited(self, rule: str) -> str:
+        """A paragraph as these rules call it."""
+        return rule if self.book is UNSET else rule.replace(PRINTED, self.book)
 
 
 class Facts(Struct, frozen=True, kw_only=True):

@@ -50,7 +50,10 @@ class UseIn(SlipIn):
 
 
 class StandingRerollIn(SlipIn):
-    roll = serializers.ChoiceField(decisions.REROLL_KINDS)
+    roll = serializers.CharField(
+        max_length=40,
+        help_text="A kind of roll: `event`, `event_amount`, `fate`, `wound`, `skill`, or a table of the war's rules.",
+    )
     below = serializers.IntegerField(min_value=0, max_value=1000)
 
 

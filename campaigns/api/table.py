@@ -62,6 +62,11 @@ class ReportBody(serializers.Serializer):
     losses = LossIn(many=True, required=False)
     felled = FelledIn(many=True, required=False)
     deeds = DeedsIn(many=True, required=False)
+    guns = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField(**KEY), max_length=1000),
+        required=False,
+        help_text="Guns that each side took from the other, by their unit ids there.",
+    )
     note = serializers.CharField(required=False, allow_blank=True, max_length=4000)
 
     example = {

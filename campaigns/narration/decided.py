@@ -129,6 +129,11 @@ def _outcome(outcome: Outcome, book: Book) -> str:
         if any(lost.values()):
             figures = given_up({key: count for key, count in lost.items() if count}, side, book)
             parts.append(_("%(side)s lost %(figures)s") % {"side": book.side(side), "figures": figures})
+    for side, keys in outcome.guns_taken.items():
+        if keys:
+            enemy = next(one for one in book.pack.side_keys if one != side)
+            names = listed(book.unit(enemy, key) for key in keys)
+            parts.append(_("%(side)s took %(guns)s") % {"side": book.side(side), "guns": names})
     for side, people in outcome.characters.items():
         felled = [book.character(side, key) for key, one in people.items() if one.fate in ("felled", "captured")]
         if felled:

@@ -13,6 +13,8 @@ ENGINE_KINDS = frozenset(
         "garrison",
         "grant",
         "grant_lapsed",
+        "gun_lost",
+        "gun_taken",
         "immune",
         "last_battle",
         "length_agreed",

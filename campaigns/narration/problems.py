@@ -86,6 +86,10 @@ PROBLEMS: dict[str, Any] = {
     "dice_range": gettext_lazy("The row from %(low)s to %(high)s does not fit the dice of this table"),
     "matrix_hole": gettext_lazy("The matrix names no cell for these two actions"),
     "matrix_mirror": gettext_lazy("The matrix must give these two actions the same cell whichever side chooses which"),
+    "not_played_here": gettext_lazy('Battles by "%(name)s" are not played on the site'),
+    "gun_without_captor": gettext_lazy(
+        "Whoever takes this gun must be able to serve it: the other side has no such gun"
+    ),
     "unknown_name": gettext_lazy('Nothing that could stand here is called "%(name)s"'),
     "text_missing": gettext_lazy("The text in English is missing"),
     "reserved_key": gettext_lazy('"%(name)s" cannot be a key here: take small letters, digits and underscores'),

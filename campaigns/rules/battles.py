@@ -3,6 +3,7 @@
 import msgspec
 from msgspec import Struct
 
+from campaigns.rules import guns
 from campaigns.rules.decisions import Fought
 from campaigns.rules.pack import Pack, Recovered, Share
 from campaigns.rules.state import Result, Side, State, Task
@@ -24,6 +25,7 @@ def check(pack: Pack, state: State, fought: Fought) -> Problem | None:
         or _check_sides(pack, outcome)
         or _check_losses(pack, state, outcome)
         or _check_characters(pack, state, outcome)
+        or guns.check(pack, state, outcome)
         or _check_victory(pack, state, outcome)
     )
 
@@ -35,6 +37,8 @@ class Special(Struct, frozen=True, kw_only=True):
     turns: int | None = None
     first_broken: str | None = None
     village_destroyed: bool = False
+    scores: dict[str, int] | None = None
+    """What each side's play was worth, where the ruleset itself has judged by it."""
 
 
 def special_of(outcome: Outcome) -> Special:
@@ -108,6 +112,9 @@ def facts_of(pack: Pack, state: State, outcome: Outcome) -> Facts:
 
 
 def _check_victory(pack: Pack, state: State, outcome: Outcome) -> Problem | None:
+    if pack.played(state.now.scenario) is not None and special_of(outcome).scores is not None:
+        # Played by a ruleset that has victory conditions of its own: they are judged there.
+        return None
     winner = winner_of(outcome)
     level = outcome.seats[winner].level if winner else None
     found = objections(facts_of(pack, state, outcome), winner, level, pack.victory_rules)
@@ -229,12 +236,13 @@ def recover(work: Work, task: Task) -> None:
     state = work.state
     outcome = state.now.outcome
     assert outcome is not None
+    before, taken = state.units, guns.taken(work.pack, state, outcome)
     for side in work.sides:
         share: Recovered = getattr(work.pack.recovery, state.now.results[side])
         roster = dict(state.units[side])
         for key, lost in outcome.units.get(side, {}).items():
             gone = lost.routed + lost.destroyed + lost.captured
-            if not gone:
+            if not gone or key in taken.get(work.enemy(side), ()):
                 continue
             unit = roster[key]
             after = recovered(
@@ -259,6 +267,7 @@ def recover(work: Work, task: Task) -> None:
                 result=state.now.results[side],
             )
         state.units = {**state.units, side: roster}
+    guns.change_hands(work, before)
     work.rosters_changed()
 
 

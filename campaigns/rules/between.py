@@ -6,7 +6,6 @@ import msgspec
 
 from campaigns.rules import consequences, fates, names, scenarios
 from campaigns.rules.decisions import (
-    REROLL_KINDS,
     Length,
     Ransom,
     ReplaceGeneral,
@@ -216,10 +215,10 @@ def ransom(work: Work, side: Side, decision: Ransom) -> None:
         scenarios.set_limits(work)
 
 
-def check_standing_reroll(state: State, side: Side, decision: StandingReroll) -> Problem | None:
+def check_standing_reroll(pack: Pack, state: State, side: Side, decision: StandingReroll) -> Problem | None:
     if f"{side}.reroll" not in state.flags:
         return Problem(code="no_reroll", rule="Hispania 8, R16")
-    if decision.roll not in REROLL_KINDS or not 2 <= decision.below <= 13:
+    if decision.roll not in pack.rerollable or not 2 <= decision.below <= 13:
         return Problem(code="no_number", place="below", data={"id": decision.roll}, rule="Hispania 8, R16")
     return None
 

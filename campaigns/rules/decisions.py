@@ -1,23 +1,9 @@
 """What can be decided in a war. One closed union; the host stores each as JSON and reads it back the same."""
 
-from typing import Literal
-
 from msgspec import Struct
 
 from campaigns.rules.state import Character, Unit
 from rulesets.contract import Outcome
-
-RerollKind = Literal["event", "event_amount", "fate", "wound", "skill", "alliance", "punishment", "reinforcements"]
-REROLL_KINDS: tuple[str, ...] = (
-    "event",
-    "event_amount",
-    "fate",
-    "wound",
-    "skill",
-    "alliance",
-    "punishment",
-    "reinforcements",
-)
 
 
 class _Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -71,9 +57,9 @@ class SpendReroll(_Decision, frozen=True, kw_only=True, tag="spend_reroll"):
 
 
 class StandingReroll(_Decision, frozen=True, kw_only=True, tag="standing_reroll"):
-    """Use the re-roll on the first such roll below a number [R 16]."""
+    """Use the re-roll on the first such roll (``Pack.rerollable``) below a number [R 16]."""
 
-    roll: RerollKind
+    roll: str
     below: int
 
 

@@ -28,6 +28,7 @@ from campaigns.rules.decisions import (
     Typed,
     kind_of,
 )
+from campaigns.rules.effects import RecallGeneral
 from campaigns.rules.names import proper_name
 from campaigns.rules.pack import Pack
 from campaigns.rules.state import Character, Ended, Side, State, Task, Unit
@@ -130,11 +131,11 @@ class Rules:
 
     def _bring_back(self, state: State, side: Side) -> None:
         """A general who was recalled before the war came here returns as the reading says [R 31]."""
-        returns = self.readings.get("carthage_recall") == "one_year"
-        recalls = any(
-            getattr(effect, "away_reading", "") for row in self.pack.events.get(side, ()) for effect in row.effects
-        )
-        if not (returns and recalls):
+        effects = [effect for row in self.pack.events.get(side, ()) for effect in row.effects]
+        returns = [
+            self.readings[one.away_reading] for one in effects if isinstance(one, RecallGeneral) and one.away_reading
+        ]
+        if "one_year" not in returns:
             return
         for key, one in state.characters[side].items():
             if one.status == "recalled":
@@ -264,6 +265,10 @@ class Rules:
 
     def check(self, state: State, seat: Side, decision: Decision) -> Problem | None:
         """Judge one decision. Never raises, whatever it holds; stores nothing."""
+        problem = self._check(state, seat, decision)
+        return problem and self.pack.citing(problem)
+
+    def _check(self, state: State, seat: Side, decision: Decision) -> Problem | None:
         if state.ended is not None:
             return Problem(code="war_over", rule="Hispania 5")
         known = seat in self.pack.sides
@@ -305,7 +310,7 @@ class Rules:
             case ReplaceGeneral():
                 return between.check_replace(self.pack, state, side, decision)
             case StandingReroll():
-                return between.check_standing_reroll(state, side, decision)
+                return between.check_standing_reroll(self.pack, state, side, decision)
         return None
 
     def _not_asked(self, state: State, seat: Side, prompt: str) -> Problem | None:

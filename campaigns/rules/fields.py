@@ -1,23 +1,66 @@
 """From a mustered year to a battle: what the battle ruleset is given."""
 
+from typing import Any
+
 import msgspec
 
 from campaigns.rules.engine import Rules
+from campaigns.rules.guns import is_gun
+from campaigns.rules.pack import Pack, Played
 from campaigns.rules.state import Character, Side, State, Unit
-from rulesets.contract import CharacterIn, Force, Setup, UnitIn
+from rulesets.contract import CharacterIn, Force, Outcome, SeatResult, Setup, UnitIn
+
+TABLE = "tabletop"
+"""The ruleset of a battle that is fought on a real table and reported here."""
 
 
-def battle_setup(rules: Rules, state: State) -> Setup:
+def battle_setup(rules: Rules, state: State, ruleset: str = TABLE) -> Setup:
     """The battle of this year. Units and characters go in by id, and the outcome comes back by id."""
+    played = rules.pack.played(state.now.scenario)
+    if played is not None and played.ruleset == ruleset:
+        return _played_setup(rules.pack, state, played)
     options = {"victory": msgspec.to_builtins(rules.pack.victory_rules)}
     if state.now.village:
         options["objective"] = "village"
+    if guns := _guns(rules.pack, state):
+        options["guns"] = guns
     return Setup(
         scenario=state.now.scenario or "",
         forces={side: force(state, side) for side in rules.pack.side_keys},
         roles=dict(state.now.roles),
         options=options,
     )
+
+
+def _guns(pack: Pack, state: State) -> dict[Side, list[str]]:
+    """The guns on the field, by whose they are: the report says who has them afterwards."""
+    found = {}
+    for side in pack.side_keys:
+        mine = [key for key in state.now.muster[side].units if is_gun(pack, side, state.units[side][key])]
+        if mine:
+            found[side] = mine
+    return found
+
+
+def _played_setup(pack: Pack, state: State, played: Played) -> Setup:
+    """In the ruleset's own words: its field, its roles, and what each unit of the roster is in it."""
+    return Setup(
+        scenario=played.scenario,
+        forces={side: _profiled(pack, side, force(state, side), played.ruleset) for side in pack.side_keys},
+        roles={role: state.now.roles[mine] for role, mine in played.roles.items() if mine in state.now.roles},
+        options=dict(played.options),
+    )
+
+
+def _profiled(pack: Pack, side: Side, brought: Force, ruleset: str) -> Force:
+    units = tuple(_with(one, pack.troop_of(side, one), ruleset) for one in brought.units)
+    people = tuple(_with(one, pack.person_of(side, one.rank), ruleset) for one in brought.characters)
+    return Force(units=units, characters=people)
+
+
+def _with[One: (UnitIn, CharacterIn)](one: One, row: Any, ruleset: str) -> One:
+    profile = row.profiles.get(ruleset) if row is not None else None
+    return one if profile is None else msgspec.structs.replace(one, profile=profile)
 
 
 def force(state: State, side: Side) -> Force:
@@ -56,3 +99,16 @@ def _character(one: Character) -> CharacterIn:
         skills=one.skills,
         traits=one.traits,
     )
+
+
+def walkover(setup: Setup) -> Outcome | None:
+    """How a battle ends to which a side brings no unit, where the program is asked to play it; None where there is one to play."""
+    there = [side for side, brought in setup.forces.items() if brought.units]
+    if len(there) == len(setup.forces):
+        return None
+    if not there:
+        return Outcome(seats={side: SeatResult(result="draw") for side in setup.forces})
+    results: dict[Side, SeatResult] = {
+        side: SeatResult(result="win" if side in there else "loss", level="minor") for side in setup.forces
+    }
+    return Outcome(seats=results)

@@ -10,7 +10,6 @@ from campaigns.rules.state import Side, State, Unit
 from campaigns.rules.work import Work
 from rulesets.contract import Problem
 
-KEEP = 5
 RULE = "Hispania 8, R15"
 
 
@@ -34,7 +33,7 @@ def concerned(units: Mapping[str, Unit], due: Due) -> list[Unit]:
     ]
 
 
-def by_program(units: Mapping[str, Unit], due: Due, keep: int = KEEP) -> dict[str, int]:
+def by_program(units: Mapping[str, Unit], due: Due, keep: int) -> dict[str, int]:
     """Cheapest figures first, each from the largest unit, units kept at ``keep`` or more while that can be."""
     able = [unit for unit in concerned(units, due) if unit.points]  # figures worth nothing can pay nothing
     taken: dict[str, int] = {}
@@ -86,7 +85,9 @@ def collect(work: Work, dues: list[Due], told: Callable[[Due, dict[str, int], in
             continue
         data = {"amount": due.amount, "arms": list(due.arms), "natives": due.natives}
         figures = work.answer(due.key, due.side, "lose_points", **data)
-        answers.append((due, by_program(work.state.units[due.side], due) if figures is None else figures))
+        answers.append(
+            (due, by_program(work.state.units[due.side], due, work.pack.recovery.floor) if figures is None else figures)
+        )
     for due, figures in answers:
         points = 0
         for key, count in figures.items():

@@ -8,12 +8,13 @@ import hashlib
 import tomllib
 from functools import cached_property, lru_cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from campaigns.rules.effects import AnyEffect, Effect
+from rulesets.contract import Problem
 from rulesets.verdict import VictoryRules
 
 type Text = dict[str, str]
@@ -25,6 +26,9 @@ type Share = tuple[int, int]
 type Range = tuple[int, int]
 """First and last total of a row of a table."""
 
+FRAME = "Hispania"
+"""The printed rules whose paragraphs the code cites; ``Pack.cited`` has a pack's own name for them."""
+REROLLED = ("event", "event_amount", "fate", "wound", "skill")
 LEVELS = ("major", "minor")
 GRANTS = ("common", "special", "native_common", "native_special")
 
@@ -88,6 +92,18 @@ class SpecialRule(_Data, frozen=True, kw_only=True):
     only_with: Literal["", "village", "camp"] = ""
 
 
+class Played(_Data, frozen=True, kw_only=True):
+    """How a scenario is played on the site: by which battle ruleset, on which of its fields, with which of its options.
+
+    ``roles`` maps a role of the battle to the role of the scenario that has it.
+    """
+
+    ruleset: str
+    scenario: str
+    roles: dict[str, str] = {}
+    options: dict[str, Any] = {}
+
+
 class ScenarioDef(_Data, frozen=True, kw_only=True):
     """A scenario (Hispania 3).
 
@@ -108,6 +124,7 @@ class ScenarioDef(_Data, frozen=True, kw_only=True):
     camp: str = ""
     contingent: Contingent | None = None
     special: tuple[SpecialRule, ...] = ()
+    played: Played | UnsetType = UNSET
 
 
 class TerrainRow(_Data, frozen=True, kw_only=True):
@@ -213,6 +230,45 @@ class Grants(_Data, frozen=True, kw_only=True):
     smallest_unit: int
 
 
+class TroopRow(_Data, frozen=True, kw_only=True):
+    """What units of a side are in battle: those of this arm and grade, native or not, that cost so many points.
+
+    ``profiles``: in the words of each battle ruleset. ``gun``: whoever takes it has it in his roster.
+    """
+
+    side: str
+    arm: Literal["infantry", "cavalry", "other"] = "infantry"
+    grade: Literal["common", "special"] = "common"
+    native: bool = False
+    points: int
+    command: int = 0
+    gun: bool = False
+    profiles: dict[str, dict[str, Any]] = {}
+
+
+class Sized(Protocol):
+    """Anything with the worth of a unit: a roster's, or a row of a list."""
+
+    @property
+    def arm(self) -> str: ...
+    @property
+    def grade(self) -> str: ...
+    @property
+    def native(self) -> bool: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def command(self) -> int: ...
+
+
+class PersonRow(_Data, frozen=True, kw_only=True):
+    """What characters of a rank are in battle."""
+
+    side: str
+    rank: Literal["general", "subordinate", "standard", "leader", "other"]
+    profiles: dict[str, dict[str, Any]] = {}
+
+
 class EventDef(_Data, frozen=True, kw_only=True):
     on: int
     title: Text
@@ -260,6 +316,11 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
     grants: Grants
     events: dict[str, tuple[EventDef, ...]]
     readings: dict[str, ReadingDef]
+    # What only some packs say. Unset is not written down, so the digest of a pack without it is what it always was.
+    book: str | UnsetType = UNSET
+    """The name under which paragraphs are cited, where it is not that of the printed rules of the frame."""
+    troops: tuple[TroopRow, ...] | UnsetType = UNSET
+    people: tuple[PersonRow, ...] | UnsetType = UNSET
 
     @cached_property
     def side_keys(self) -> tuple[str, ...]:
@@ -272,6 +333,46 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
     @cached_property
     def event_by_total(self) -> dict[str, dict[int, EventDef]]:
         return {side: {row.on: row for row in rows} for side, rows in self.events.items()}
+
+    @cached_property
+    def troop_rows(self) -> tuple[TroopRow, ...]:
+        return () if self.troops is UNSET else self.troops
+
+    @cached_property
+    def person_rows(self) -> tuple[PersonRow, ...]:
+        return () if self.people is UNSET else self.people
+
+    @cached_property
+    def rerollable(self) -> tuple[str, ...]:
+        """Kinds of roll that a re-roll may be used on [R 16]."""
+        return (*REROLLED, *(table.key for table in self.tables))
+
+    def cited(self, rule: str) -> str:
+        """A paragraph as this pack calls it."""
+        return rule if self.book is UNSET else rule.replace(FRAME, self.book)
+
+    def citing(self, problem: Problem) -> Problem:
+        """A problem with its paragraph as this pack calls it."""
+        cited = self.cited(problem.rule)
+        return problem if cited == problem.rule else msgspec.structs.replace(problem, rule=cited)
+
+    def troop_of(self, side: str, unit: "Sized") -> TroopRow | None:
+        """What a unit of a side is; None where the pack does not say."""
+        key = (side, unit.arm, unit.grade, unit.native, unit.points, unit.command)
+        return self._troop_by_price.get(key)
+
+    @cached_property
+    def _troop_by_price(self) -> dict[tuple[str, str, str, bool, int, int], TroopRow]:
+        rows = reversed(self.troop_rows)
+        return {(row.side, row.arm, row.grade, row.native, row.points, row.command): row for row in rows}
+
+    def person_of(self, side: str, rank: str) -> PersonRow | None:
+        return next((row for row in self.person_rows if (row.side, row.rank) == (side, rank)), None)
+
+    def played(self, scenario: str | None) -> Played | None:
+        """How a scenario is played on the site; None where it is fought on a table only."""
+        found = self.scenarios[scenario].played if scenario in self.scenarios else UNSET
+        return None if found is UNSET else found
 
     @cached_property
     def effect_by_kind(self) -> dict[type[Effect], Effect]:
@@ -296,6 +397,7 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
             minor_share=rules.minor_share,
             turns=rules.turns,
             withdraw_after=rules.withdraw_after,
+            book=self.book,
         )
 
     @cached_property

@@ -1,15 +1,15 @@
 """What can be wrong with a pack. Whatever passes here, wars can be fought with: no roll, row or name is missing in the middle of one."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from campaigns.rules.effects import EndWar, GainVP, LosePoints, LoseVP, OrderHome, RecallGeneral
-from campaigns.rules.pack import EventDef, Pack, Range, ScenarioDef, Share
+from campaigns.rules.pack import EventDef, Pack, PersonRow, Played, Range, ScenarioDef, Share, TroopRow
 from rulesets import registry
-from rulesets.contract import UMPIRE, Problem
+from rulesets.contract import UMPIRE, CharacterIn, Force, Problem, Ruleset, Setup, UnitIn
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -24,7 +24,6 @@ MOST_TURNS = 99
 
 READINGS: dict[str, tuple[str, ...]] = {
     "fractions": ("down", "up", "nearest"),
-    "event_order": ("rome_first", "fewer_vp_first"),
     "doubling": ("battles_and_events", "battles"),
     "ransom": ("transfer", "pay"),
     "standing_rows": ("troops", "last_two"),
@@ -279,7 +278,8 @@ def _readings(pack: Pack) -> list[Problem]:
     found = []
     for key, reading in pack.readings.items():
         found += _unknown(f"readings.{key}", [reading.default] if reading.default not in reading.options else [])
-    for key, known in READINGS.items():
+    first = next(iter(pack.sides), "")
+    for key, known in {**READINGS, "event_order": (f"{first}_first", "fewer_vp_first")}.items():
         found += _reading(pack, key, known)
     lead = pack.readings.get("instant_lead")
     if lead is None:
@@ -294,11 +294,133 @@ def _reading(pack: Pack, key: str, known: tuple[str, ...]) -> list[Problem]:
     return _unknown(f"readings.{key}", (option for option in pack.readings[key].options if option not in known))
 
 
+# --- Battles on the site -----------------------------------------------------------------------------------
+
+SAMPLE = UnitIn(id="sample", name="Sample", figures=6, points=1)
+
+
+def _battles(pack: Pack) -> list[Problem]:
+    """What is played on the site can be opened there: the field, its roles and options, and every troop and person in its words."""
+    found = _rows(pack) + _guns(pack)
+    if len(pack.sides) != 2:
+        return found
+    for key in pack.scenarios:
+        played = pack.played(key)
+        if played is not None:
+            found += _played(pack, key, played)
+    rows: list[TroopRow | PersonRow] = [*pack.troop_rows, *pack.person_rows]
+    for name in sorted({one for row in rows for one in row.profiles}):
+        if name not in registry.installed().keys():  # noqa: SIM118  (a registry is no mapping)
+            places = [*_profile_places(pack, name)]
+            found += [Problem(code="unknown_name", place=place, data={"name": name}) for place in places]
+            continue
+        field = next((one for k in pack.scenarios if (one := pack.played(k)) is not None and one.ruleset == name), None)
+        if field is not None:
+            found += _profiles(pack, registry.get(name), field)
+    return found
+
+
+def _parts(pack: Pack) -> list[tuple[str, Sequence[TroopRow | PersonRow]]]:
+    return [("troops", pack.troop_rows), ("people", pack.person_rows)]
+
+
+def _rows(pack: Pack) -> list[Problem]:
+    """A row is of a side, and says one thing only of what it is about."""
+    found: list[Problem] = []
+    for part, rows in _parts(pack):
+        seen: set[tuple[Any, ...]] = set()
+        for index, row in enumerate(rows):
+            place = f"{part}[{index}]"
+            found += _unknown(f"{place}.side", [row.side] if row.side not in pack.sides else [])
+            about = tuple(getattr(row, name) for name in ABOUT if hasattr(row, name))
+            if about in seen:
+                found.append(Problem(code="twice", place=place, data={"id": " ".join(map(str, about))}))
+            seen.add(about)
+    return found
+
+
+def _guns(pack: Pack) -> list[Problem]:
+    """Whoever takes a gun can serve it: the other side has a row for a gun of that worth."""
+    found = []
+    for index, row in enumerate(pack.troop_rows):
+        others = [pack.troop_of(side, row) for side in pack.sides if side != row.side]
+        if row.gun and not all(other is not None and other.gun for other in others):
+            found.append(Problem(code="gun_without_captor", place=f"troops[{index}]"))
+    return found
+
+
+ABOUT = ("side", "arm", "grade", "native", "points", "command", "rank")
+
+
+def _played(pack: Pack, key: str, played: Played) -> list[Problem]:
+    place = f"scenarios.{key}.played"
+    if played.ruleset not in registry.installed().keys():  # noqa: SIM118
+        return _unknown(f"{place}.ruleset", [played.ruleset])
+    ruleset = registry.get(played.ruleset)
+    can = ruleset.describe()
+    if not can.can_play_online:
+        return [Problem(code="not_played_here", place=f"{place}.ruleset", data={"name": played.ruleset})]
+    if played.scenario not in can.scenarios:
+        return _unknown(f"{place}.scenario", [played.scenario])
+    roles = pack.scenarios[key].roles
+    wrong = _unknown(f"{place}.roles", [mine for mine in played.roles.values() if mine not in roles])
+    if wrong:
+        return wrong
+    found = ruleset.check_setup(_sample_setup(pack, played))
+    return [msgspec.structs.replace(one, place=f"{place}.{one.place}") for one in found]
+
+
+def _sample_setup(pack: Pack, played: Played, *, side: str = "", force: Force | None = None) -> Setup:
+    """A battle on that field between two plain forces, or with this one for a side."""
+    plain = Force(units=(SAMPLE,))
+    forces = {one: force if force is not None and one == side else plain for one in pack.sides}
+    seats = iter(pack.sides)
+    return Setup(
+        scenario=played.scenario,
+        forces=forces,
+        roles=dict(zip(played.roles, seats, strict=False)),
+        options=played.options,
+    )
+
+
+def _profile_places(pack: Pack, name: str) -> Iterable[str]:
+    for part, rows in _parts(pack):
+        for index, row in enumerate(rows):
+            if name in row.profiles:
+                yield f"{part}[{index}].profiles.{name}"
+
+
+def _profiles(pack: Pack, ruleset: Ruleset, field: Played) -> list[Problem]:
+    """Each profile by itself, in a battle that is otherwise sound."""
+    found: list[Problem] = []
+    tried: list[tuple[str, str, Force]] = []
+    for index, troop in enumerate(pack.troop_rows):
+        if ruleset.key in troop.profiles:
+            unit = msgspec.structs.replace(SAMPLE, points=troop.points, profile=troop.profiles[ruleset.key])
+            tried.append((f"troops[{index}]", troop.side, Force(units=(unit,))))
+    for index, person in enumerate(pack.person_rows):
+        if ruleset.key in person.profiles:
+            one = CharacterIn(id="one", name="One", rank=person.rank, profile=person.profiles[ruleset.key])
+            tried.append((f"people[{index}]", person.side, Force(units=(SAMPLE,), characters=(one,))))
+    for place, side, force in tried:
+        if side in pack.sides:
+            wrong = ruleset.check_setup(_sample_setup(pack, field, side=side, force=force))
+            here = f"{place}.profiles.{ruleset.key}"
+            found += [msgspec.structs.replace(one, place=_inside(here, one.place)) for one in wrong]
+    return found
+
+
+def _inside(place: str, found: str) -> str:
+    """Where in a profile: the last word of the ruleset's own place, unless it means the whole of it."""
+    last = found.rpartition(".")[2]
+    return place if last in ("profile", "") else f"{place}.{last}"
+
+
 def problems(pack: Pack) -> list[Problem]:
     """Everything wrong with a pack; empty when wars can be fought with it."""
     found = [] if len(pack.sides) == 2 else [Problem(code="two_sides", place="sides")]
     found += _unknown("default_action", [pack.default_action] if pack.default_action not in pack.actions else [])
     installed = registry.installed().keys()
     found += _unknown("ruleset", [pack.ruleset] if pack.ruleset not in installed else [])
-    parts = (_keys, _matrix, _tables, _names, _texts, _numbers, _scenarios, _effects, _readings)
+    parts = (_keys, _matrix, _tables, _names, _texts, _numbers, _scenarios, _effects, _readings, _battles)
     return found + [wrong for part in parts for wrong in part(pack)]

@@ -36,6 +36,7 @@ BATTLE = frozenset(
         "losses",
         "felled",
         "deeds",
+        "guns",
     )
 )
 
@@ -122,6 +123,9 @@ def _by_side(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
         found["lowest"] = {side: low.number(0, MOST) for side, low in node["lowest"].table(seats).items()}
     if "break_points" in node:
         found["break_points"] = {side: _pair(pair) for side, pair in node["break_points"].table(seats).items()}
+    if "guns" in node:
+        taken = node["guns"].table(seats).items()
+        found["guns"] = {side: [unit.text() for unit in units.list(UNITS)] for side, units in taken}
     if "units_broken" in node:
         named = node["units_broken"].table(seats).items()
         found["units_broken"] = {side: [unit.text() for unit in units.list(UNITS)] for side, units in named}

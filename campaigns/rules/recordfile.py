@@ -11,7 +11,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from campaigns.rules.decisions import REROLL_KINDS
 from campaigns.rules.pack import Pack, bundled, bundled_keys, decode
 from campaigns.rules.packcheck import problems
 from campaigns.rules.places import Node, depth, refuse
@@ -399,7 +398,7 @@ def _choice(pack: Pack, node: Node) -> ChoiceNode:
     if kind == "ransom":
         node["character"].text()
     if kind in ("spend_reroll", "standing_reroll"):
-        answer.table()["roll"].one_of(REROLL_KINDS)
+        answer.table()["roll"].one_of(pack.rerollable)
     return ChoiceNode(
         kind=kind,
         side=node["side"].one_of(pack.side_keys),

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from campaigns.rules import guns
 from campaigns.rules.decisions import (
     Choose,
     Decision,
@@ -28,6 +29,7 @@ from campaigns.rules.decisions import (
     kind_of,
 )
 from campaigns.rules.engine import Rules
+from campaigns.rules.pack import Pack
 from campaigns.rules.recorddice import BY_CHARACTER, REROLL, base_of
 from campaigns.rules.recordlog import Move
 from campaigns.rules.recordyear import parts_of
@@ -107,7 +109,7 @@ class YearWriter:
             case Muster(units=units, characters=characters):
                 self.muster[side] = {"units": list(units), "characters": list(characters)}
             case Fought(outcome=outcome):
-                self.battle = battle(outcome)
+                self.battle = battle(outcome, self.rules.pack, state)
             case Typed(address=address, faces=faces):
                 self.rolls.append((what_of(address), faces))
             case _:
@@ -316,7 +318,7 @@ def character(one: Character) -> dict[str, Any]:
     return told
 
 
-def battle(outcome: Outcome) -> dict[str, Any]:
+def battle(outcome: Outcome, pack: Pack, state: State) -> dict[str, Any]:
     """An outcome as a record tells it: captured figures are lost like destroyed ones, a captured character was felled."""
     winner = next((side for side, result in outcome.seats.items() if result.result == "win"), None)
     told: dict[str, Any] = {"winner": winner or "draw"}
@@ -332,18 +334,25 @@ def battle(outcome: Outcome) -> dict[str, Any]:
             told[key] = value
     if counted := {side: pair for side, pair in told.pop("break_points", {}).items() if side not in units_broken}:
         told["break_points"] = counted
+    if not state.now.village:
+        # What burned in a battle of another ruleset was no objective of the war's own rules.
+        told.pop("village_destroyed", None)
+    if taken := guns.taken(pack, state, outcome):
+        told["guns"] = {side: list(keys) for side, keys in taken.items()}
     if outcome.notes:
         told["note"] = outcome.notes
     return {**told, **_befell(outcome)}
 
 
 def _befell(outcome: Outcome) -> dict[str, Any]:
+    """Side by side in the order of their keys, as a table has it, whatever ruleset told it."""
     losses = [
         {"side": side, "unit": key, "routed": lost.routed, "destroyed": lost.destroyed + lost.captured}
-        for side, units in outcome.units.items()
+        for side, units in sorted(outcome.units.items())
         for key, lost in units.items()
     ]
-    people = [(side, key, one) for side, everybody in outcome.characters.items() for key, one in everybody.items()]
+    everybody = sorted(outcome.characters.items())
+    people = [(side, key, one) for side, told in everybody for key, one in sorted(told.items())]
     felled = [{"side": side, "character": key} for side, key, one in people if one.fate in ("felled", "captured")]
     deeds = [{"side": side, "character": key, "count": one.deeds} for side, key, one in people if one.deeds]
     return {key: rows for key, rows in (("losses", losses), ("felled", felled), ("deeds", deeds)) if rows}

@@ -46,7 +46,9 @@ class Work:
         self, kind: str, rule: str, *, rolls: Iterable[Rolled] = (), readings: Iterable[str] = (), **data: Any
     ) -> None:
         addresses = tuple([roll.address for roll in rolls])
-        self.told.append(Happening(kind=kind, data=data, rule=rule, rolls=addresses, readings=tuple(readings)))
+        self.told.append(
+            Happening(kind=kind, data=data, rule=self.pack.cited(rule), rolls=addresses, readings=tuple(readings))
+        )
 
     # --- Sides ----------------------------------------------------------------------------------------
 
@@ -222,7 +224,7 @@ class Work:
         return Rolled(address=address, sides=sides, faces=tuple(kept))
 
     def _may_reroll(self, owner: Side, kind: str) -> bool:
-        return f"{owner}.reroll" in self.state.flags and kind in REROLLABLE
+        return f"{owner}.reroll" in self.state.flags and kind in self.pack.rerollable
 
     def _rerolled(self, first: Rolled, n: int, sides: int, what: tuple[str, ...], owner: Side) -> Rolled:
         key = "reroll:" + first.address
@@ -277,9 +279,6 @@ class Work:
     def push(self, *tasks: Task) -> None:
         """Put steps before those that wait."""
         self.state.tasks = (*tasks, *self.state.tasks)
-
-
-REROLLABLE = frozenset(("event", "event_amount", "fate", "wound", "skill", "alliance", "punishment", "reinforcements"))
 
 
 def available(state: State, side: Side) -> int:

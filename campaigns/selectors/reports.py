@@ -16,11 +16,12 @@ from campaigns.rules.engine import Rules
 from campaigns.rules.state import Ended, State, Task
 from campaigns.rules.work import WarOver, Work
 from rulesets import registry
-from rulesets.contract import Action, CharacterResult, Json, Outcome, Problem, SeatResult
+from rulesets.contract import Action, CharacterResult, Json, Outcome, Problem, SeatResult, Setup
 from rulesets.dice import Loaded
 from rulesets.verdict import Facts, Verdict, propose
 
 DRAW = "draw"
+SITE = "site"
 _NO_TASK = Task(do="forecast")
 
 
@@ -59,11 +60,44 @@ class Table(Struct, frozen=True, kw_only=True):
     disputes: list[dict[str, Any]]
     forces: dict[str, Force]
     objective: str | None
+    guns: dict[str, list[str]] = {}
+    """Units that the enemy can take, by their side."""
+
+    @property
+    def on_site(self) -> bool:
+        return self.stage == SITE
 
 
 def table_of(battle: Battle, sides: Sequence[str]) -> Table:
-    """What lies open on the table, the sides in the war's order. No query."""
+    """What lies open on the table, the sides in the war's order. No query.
+
+    Of a battle that is played on the site nothing does: ``stage`` is ``site``, and only who is there is told.
+    """
+    if battle.ruleset != recordbattle.TABLE:
+        return _on_the_site(battle, sides)
     return _table(battles.view_for(battle, None).data, sides)
+
+
+def _on_the_site(battle: Battle, sides: Sequence[str]) -> Table:
+    forces = msgspec.convert(battle.setup, Setup).forces
+    return Table(
+        stage=SITE,
+        reporter=None,
+        reports={},
+        disputes=[],
+        forces={
+            side: Force(
+                order=(*(one.id for one in forces[side].units), *(one.id for one in forces[side].characters)),
+                units={
+                    one.id: {"name": one.name, "figures": one.figures, "break_points": one.break_points}
+                    for one in forces[side].units
+                },
+                characters={one.id: {"name": one.name, "rank": one.rank} for one in forces[side].characters},
+            )
+            for side in sides
+        },
+        objective=None,
+    )
 
 
 def table_at(rules: Rules, state: State) -> Table:
@@ -87,6 +121,7 @@ def _table(seen: Mapping[str, Json], sides: Sequence[str]) -> Table:
             for side in sides
         },
         objective=seen["objective"],
+        guns=seen.get("guns", {}),
     )
 
 
@@ -110,7 +145,8 @@ def judge(rules: Rules, table: Table, report: Mapping[str, Any], roles: Mapping[
         objective="village" if table.objective == "village" else None,
         attacker=roles.get("attacker"),
         defender=roles.get("defender"),
-        village_destroyed=bool(report.get("village_destroyed")),
+        # What burned where no village was at stake decides nothing.
+        village_destroyed=bool(report.get("village_destroyed")) and table.objective == "village",
     )
     return propose(facts, rules.pack.victory_rules)
 
@@ -138,6 +174,8 @@ def reported(outcome: Outcome) -> dict[str, Any]:
         "felled": [one for one, befell in _befell(outcome) if befell.fate in ("felled", "captured")],
         "deeds": [{**one, "count": befell.deeds} for one, befell in _befell(outcome) if befell.deeds],
     }
+    if taken := {side: list(keys) for side, keys in outcome.guns_taken.items() if keys}:
+        told["guns"] = taken
     known = ("turns", "village_destroyed", "break_points", "lowest", "first_broken")
     return told | {name: outcome.special[name] for name in known if name in outcome.special}
 

@@ -13,7 +13,7 @@ from campaigns.selectors.books import Correction, Line, Rolls, corrections_of, i
 from clubs.errors import NotSeen
 from rulesets.contract import Happening
 
-UNIT_KINDS = frozenset(("recovered", "bought", "points_lost", "punishment", "muster"))
+UNIT_KINDS = frozenset(("recovered", "bought", "points_lost", "punishment", "muster", "gun_taken", "gun_lost"))
 CHARACTER_KINDS = frozenset(
     ("fate", "wound", "ransomed", "deeds", "skill", "recalled", "successor", "returned", "replaced", "pain", "muster")
 )

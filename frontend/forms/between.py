@@ -7,10 +7,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.narration import problem_text
+from campaigns.narration import Book, problem_text
 from campaigns.rules.armylists import Entry, SampleList, check_purchase
 from campaigns.rules.between import NAME_LENGTH
-from campaigns.rules.decisions import REROLL_KINDS, Length, ReplaceGeneral, SpendGrant, StandingReroll
+from campaigns.rules.decisions import Length, ReplaceGeneral, SpendGrant, StandingReroll
 from campaigns.rules.state import Character, Unit
 
 MOST_FIGURES = 1000
@@ -196,7 +196,7 @@ class GeneralForm(forms.Form):
 class StandingRerollForm(forms.Form):
     """When the re-roll is to be used without asking."""
 
-    roll = forms.ChoiceField(label=gettext_lazy("Use it on"), choices=[(key, REROLLS[key]) for key in REROLL_KINDS])
+    roll = forms.ChoiceField(label=gettext_lazy("Use it on"))
     below = forms.IntegerField(
         label=gettext_lazy("when the dice show less than"),
         min_value=2,
@@ -204,6 +204,15 @@ class StandingRerollForm(forms.Form):
         initial=6,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
+
+    def __init__(self, *args: Any, book: Book, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["roll"]
+        assert isinstance(field, forms.ChoiceField)
+        tables = book.pack.table_by_key
+        field.choices = [
+            (key, REROLLS[key] if key in REROLLS else book.label(tables[key].name)) for key in book.pack.rerollable
+        ]
 
     def decision(self) -> StandingReroll:
         return StandingReroll(roll=self.cleaned_data["roll"], below=self.cleaned_data["below"])

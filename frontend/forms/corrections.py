@@ -196,7 +196,7 @@ def form_for(
             return _general(state, seat, old, data)
         case "standing_reroll":
             start = {"roll": old.roll, "below": old.below} if isinstance(old, StandingReroll) else {}
-            return StandingRerollForm(data, initial=start)
+            return StandingRerollForm(data, book=book, initial=start)
         case "surrender":
             return SurrenderPick(data)
         case "length":
@@ -205,7 +205,7 @@ def form_for(
             return RansomPick(data, state=state, side=seat)
     if ask is None and prompt == "skip":
         ask = Ask(seat=seat, prompt="skip")
-    return _answer(state, seat, ask, old, data) if ask is not None else None
+    return _answer(rules, state, seat, ask, old, data) if ask is not None else None
 
 
 def _length(state: State, data: Any) -> LengthForm:
@@ -261,6 +261,10 @@ def _of_the_table(table: reports.Table, told: Mapping[str, Any]) -> dict[str, An
         "losses": [one for one in told["losses"] if one["unit"] in units[one["seat"]]],
         "felled": [one for one in told["felled"] if one["character"] in people[one["seat"]]],
         "deeds": [one for one in told["deeds"] if one["character"] in people[one["seat"]]],
+        "guns": {
+            captor: [key for key in keys if any(key in table.guns.get(one, ()) for one in units if one != captor)]
+            for captor, keys in told.get("guns", {}).items()
+        },
         "generals": {side: key for side, key in told["generals"].items() if key in people[side]},
     }
 
@@ -288,7 +292,7 @@ def _general(state: State, seat: str, old: Decision | None, data: Any) -> Genera
     return GeneralForm(data, lost=lost, taken={*people, *(one.name for one in people.values())}, initial=start)
 
 
-def _answer(state: State, seat: str, ask: Ask, old: Decision | None, data: Any) -> Any:
+def _answer(rules: Rules, state: State, seat: str, ask: Ask, old: Decision | None, data: Any) -> Any:
     match ask.prompt:
         case "dice":
             faces = old.faces if isinstance(old, Typed) else ()
@@ -297,7 +301,8 @@ def _answer(state: State, seat: str, ask: Ask, old: Decision | None, data: Any) 
             due = losses.due_of(state, seat, ask.data["key"])
             assert due is not None
             units = state.units[seat]
-            given = old.figures if isinstance(old, LosePoints) and old.figures else losses.by_program(units, due)
+            suggested = losses.by_program(units, due, rules.pack.recovery.floor)
+            given = old.figures if isinstance(old, LosePoints) and old.figures else suggested
             return LosePointsForm(data, ask=ask, units=losses.concerned(units, due), suggested=given)
         case "successor":
             return SuccessorForm(data, ask=ask, initial={"name": old.name} if isinstance(old, Successor) else {})

@@ -96,6 +96,10 @@ class ReportForm(forms.Form):
             figures = force.units[key]["figures"]
             self.fields[f"routed-{side}-{n}"] = self._figures(_("Fled off the table"), figures)
             self.fields[f"destroyed-{side}-{n}"] = self._figures(_("Destroyed"), figures)
+            if key in self.table.guns.get(side, ()):
+                self.fields[f"taken-{side}-{n}"] = forms.BooleanField(
+                    label=_("The enemy took this gun and has it now"), required=False
+                )
         for n, _key in enumerate(force.character_keys):
             self.fields[f"felled-{side}-{n}"] = forms.BooleanField(label=_("Felled"), required=False)
             self.fields[f"deeds-{side}-{n}"] = _number(_("Heroic deeds"), most=MOST_DEEDS)
@@ -137,6 +141,7 @@ class ReportForm(forms.Form):
                     "figures": force.units[key]["figures"],
                     "routed": self[f"routed-{side}-{n}"],
                     "destroyed": self[f"destroyed-{side}-{n}"],
+                    "taken": self[f"taken-{side}-{n}"] if f"taken-{side}-{n}" in self.fields else None,
                 }
                 for n, key in enumerate(force.unit_keys)
             ],
@@ -198,10 +203,18 @@ class ReportForm(forms.Form):
                 told[name] = typed[name]
         told |= self._points()
         lists = {"losses": self._losses(), "felled": self._felled(), "deeds": self._deeds()}
-        generals = self._generals()
-        return (
-            told | {name: rows for name, rows in lists.items() if rows} | ({"generals": generals} if generals else {})
-        )
+        by_side = {"generals": self._generals(), "guns": self._guns()}
+        return told | {name: rows for name, rows in {**lists, **by_side}.items() if rows}
+
+    def _guns(self) -> dict[str, list[str]]:
+        """What each side took from the other."""
+        found: dict[str, list[str]] = {}
+        for side, force in self.table.forces.items():
+            captor = next(one for one in self.table.forces if one != side)
+            keys = [key for n, key in enumerate(force.unit_keys) if self.cleaned_data.get(f"taken-{side}-{n}")]
+            if keys:
+                found[captor] = keys
+        return found
 
     def _points(self) -> dict[str, Any]:
         """Break points as numbers where they were given, else by the ticked units: of both sides, or of neither."""
@@ -286,6 +299,9 @@ def _rows_again(side: str, units: dict[str, int], people: dict[str, int], report
         if loss["seat"] == side:
             n = units[loss["unit"]]
             found |= {f"routed-{side}-{n}": loss.get("routed", 0), f"destroyed-{side}-{n}": loss.get("destroyed", 0)}
+    for captor, keys in report.get("guns", {}).items():
+        if captor != side:
+            found |= {f"taken-{side}-{units[key]}": True for key in keys}
     for one in report.get("felled", ()):
         if one["seat"] == side:
             found[f"felled-{side}-{people[one['character']]}"] = True

@@ -154,7 +154,7 @@ def standing_reroll(request: SignedIn, public_id: str) -> HttpResponse:
     """Leave an instruction for the re-roll."""
     desk = desk_for(request, public_id)
     actor = actor_of(desk, request.POST.get("for", ""))
-    form = StandingRerollForm(request.POST, auto_id=f"reroll-{actor.side}-%s")
+    form = StandingRerollForm(request.POST, book=desk.book, auto_id=f"reroll-{actor.side}-%s")
     return done_or_again(
         request,
         desk,

@@ -207,6 +207,16 @@ def problems(army: Army, place: str = "army") -> list[Problem]:
     return [msgspec.structs.replace(problem, place=f"{place}.{problem.place}") for problem in _problems(army)]
 
 
+def each_wrong(army: Army) -> Iterator[Problem]:
+    """What is wrong with the units and people of a list, each by itself."""
+    for number, troop in enumerate(army.units):
+        for problem in _troop(troop):
+            yield msgspec.structs.replace(problem, place=f"units[{number}].{problem.place}")
+    for number, person in enumerate(army.people):
+        for problem in _person(person, army):
+            yield msgspec.structs.replace(problem, place=f"people[{number}].{problem.place}")
+
+
 def _problems(army: Army) -> Iterator[Problem]:
     if not 0 <= len(army.units) + len(army.people) <= MOST_UNITS:
         yield Problem(code="too_many_units", data={"most": MOST_UNITS}, place="units")
@@ -216,12 +226,7 @@ def _problems(army: Army) -> Iterator[Problem]:
     for key, times in sorted(keys.items()):
         if times > 1 or not key:
             yield Problem(code="key_twice", data={"key": key}, place="units")
-    for number, troop in enumerate(army.units):
-        for problem in _troop(troop):
-            yield msgspec.structs.replace(problem, place=f"units[{number}].{problem.place}")
-    for number, person in enumerate(army.people):
-        for problem in _person(person, army):
-            yield msgspec.structs.replace(problem, place=f"people[{number}].{problem.place}")
+    yield from each_wrong(army)
     yield from _whole(army)
 
 

@@ -160,7 +160,8 @@ def _army_problems(setup: Setup, scenario: Scenario | None, seat: Seat, given: A
         return []
     army = armies.read(given) if given is not None else of_roster(setup.forces[seat])
     if isinstance(army, Problem):
-        return [msgspec.structs.replace(army, place=f"options.armies.{seat}")]
+        place = f"options.armies.{seat}" if given is not None else f"forces.{seat}.{army.place}"
+        return [msgspec.structs.replace(army, place=place)]
     found = armies.problems(army, f"options.armies.{seat}") if given is not None else _roster_problems(army, seat)
     if scenario is not None and scenario.trophies and army.people:  # a party needs no units
         found = [one for one in found if one.code not in ("too_few_units", "no_units")]
@@ -182,25 +183,35 @@ def _army_problems(setup: Setup, scenario: Scenario | None, seat: Seat, given: A
 def _roster_problems(army: Army, seat: Seat) -> list[Problem]:
     if not army.units:
         return [Problem(code="no_units", place=f"forces.{seat}")]
-    return [
-        Problem(
-            code="out_of_range",
-            data={"low": 1, "high": armies.MOST_FIGURES, "given": troop.figures},
-            place=f"forces.{seat}",
-        )
-        for troop in army.units
-        if not 1 <= troop.figures <= armies.MOST_FIGURES
-    ]
+    wrong = armies.each_wrong(army)
+    return [msgspec.structs.replace(one, place=f"forces.{seat}.{one.place}") for one in wrong]
 
 
 # --- Armies and rosters into units ----------------------------------------------------------------------------------
 
 
-def of_roster(force: Force) -> Army:
-    """A campaign's force whose units carry no Askari profile: the house's, by arm (Askari E)."""
-    troops = [_troop_of(unit) for unit in force.units]
+def of_roster(force: Force) -> Army | Problem:
+    """A campaign's force. A unit without an Askari profile has the house's, by its arm (Askari E)."""
     people: list[Person] = []
+    place = "units"
+    try:
+        troops = [_troop_of(unit) for unit in force.units]
+        place = "characters"
+        _gather(force, troops, people)
+    except msgspec.ValidationError as error:
+        return Problem(code="broken_list", data={"detail": str(error)}, place=f"{place}.profile")
+    return Army(name="", units=tuple(troops), people=tuple(people))
+
+
+def _gather(force: Force, troops: list[Troop], people: list[Person]) -> None:
+    """The characters: people of their own, each kind once; the others are officers of the largest units."""
     for character in force.characters:
+        profile = character.profile or {}
+        known = profile.get("what", "")
+        if known and not any(one.what == known for one in people):
+            about = {"key": character.id, "name": character.name, "price": character.points}
+            people.append(msgspec.convert({**profile, **about}, Person))
+            continue
         what = "leader" if character.rank == "general" else "army_standard" if character.rank == "standard" else ""
         if what and not any(one.what == what for one in people):
             moves = "native" if character.native else "irregular"
@@ -222,10 +233,15 @@ def of_roster(force: Force) -> Army:
                 troops[troops.index(biggest)] = msgspec.structs.replace(
                     biggest, specials=(*biggest.specials, "officer")
                 )
-    return Army(name="", units=tuple(troops), people=tuple(people))
 
 
 def _troop_of(unit: UnitIn) -> Troop:
+    if unit.profile:
+        price = unit.figures * unit.points + unit.command
+        about = {"key": unit.id, "name": unit.name, "figures": unit.figures, "price": price}
+        troop = msgspec.convert({**unit.profile, **about}, Troop)
+        # Of a company that has shrunk, those who are left carry what they can.
+        return msgspec.structs.replace(troop, specials=troop.specials[: unit.figures])
     row = TABLES.roster["cavalry" if unit.arm == "cavalry" else "native" if unit.native else "infantry"]
     special = unit.grade == "special"
     return Troop(

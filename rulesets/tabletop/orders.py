@@ -26,7 +26,7 @@ from rulesets.contract import (
     Text,
     UnitResult,
 )
-from rulesets.tabletop.state import ForceState, State, rules_of
+from rulesets.tabletop.state import ForceState, State, other, rules_of
 from rulesets.verdict import Facts, objections
 
 RULE = "Hispania 4"
@@ -78,6 +78,8 @@ class Report(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     losses: tuple[Loss, ...] = ()
     felled: tuple[Felled, ...] = ()
     deeds: tuple[Deeds, ...] = ()
+    guns: dict[Seat, tuple[str, ...]] = {}
+    """Guns that each seat took from the other."""
     note: str = ""
 
 
@@ -156,6 +158,7 @@ def check_report(state: State, report: Report) -> Problem | None:
         _check_texts(report)
         or _check_losses(state, report)
         or _check_characters(state, report)
+        or _check_guns(state, report)
         or _check_units_broken(state, report)
         or _check_victory(state, report)
         or _check_lowest(state, report)
@@ -273,6 +276,23 @@ def _at_home(problem: Problem) -> Problem:
     return msgspec.structs.replace(problem, place=problem.place.removeprefix("battle."))
 
 
+def _check_guns(state: State, report: Report) -> Problem | None:
+    """What is taken was the other's, and a gun."""
+    for seat, taken in report.guns.items():
+        place = f"guns.{seat[:80]}"
+        if seat not in state["seats"]:
+            return _no_seat(state, seat, place)
+        enemy = other(state, seat)
+        for number, key in enumerate(taken):
+            if key not in state.get("guns", {}).get(enemy, ()):
+                data = {"seat": enemy, "unit": key[:80]}
+                return Problem(code="unit_not_there", data=data, place=f"{place}[{number}]")
+            if key in taken[:number]:
+                data = {"seat": enemy, "unit": state["forces"][enemy]["units"][key]["name"]}
+                return Problem(code="unit_twice", data=data, place=f"{place}[{number}]")
+    return None
+
+
 def _check_lowest(state: State, report: Report) -> Problem | None:
     points = facts_of(state, report).break_points if report.lowest else {}
     for seat, low in report.lowest.items():
@@ -304,6 +324,7 @@ def outcome_of(state: State, report: Report) -> Outcome:
         characters=_characters(state, report),
         commanders=dict(report.generals),
         withdrew=report.withdrew,
+        guns_taken={seat: keys for seat, keys in report.guns.items() if keys},
         special=_special(state, report),
         notes=report.note,
     )
@@ -372,6 +393,10 @@ def report_fields(state: State) -> dict[str, Domain]:
     if units:
         row: dict[str, Domain] = {"seat": seat, "unit": unit, "routed": figures, "destroyed": figures}
         fields["losses"] = Records(fields=row, most=sum(len(force["units"]) for force in state["forces"].values()))
+    if guns := state.get("guns"):
+        takers = {other(state, seat): tuple(keys) for seat, keys in guns.items() if keys}
+        every = tuple(sorted({key for keys in takers.values() for key in keys}))
+        fields["guns"] = Each(keys=tuple(sorted(takers)), value=Subset(values=every))
     if characters:
         fields["generals"] = Each(keys=seats, value=person)
         fields["felled"] = Records(fields={"seat": seat, "character": person}, most=everybody)

@@ -112,6 +112,12 @@ class Tabletop:
 
     def check(self, state: Json, seat: Seat, action: Action) -> Problem | None:
         held = cast(State, state)
+        found = self._check(held, seat, action)
+        if found is None or not found.rule:
+            return found
+        return msgspec.structs.replace(found, rule=rules_of(held).cited(found.rule))
+
+    def _check(self, held: State, seat: Seat, action: Action) -> Problem | None:
         said = read(action)
         if isinstance(said, Problem):
             return said
@@ -236,9 +242,9 @@ def _disputed(state: State, seat: Seat, arguments: dict[str, Json], said: Disput
 
 
 def _decided(state: State, report: Report, first: Happening) -> Step:
-    outcome = outcome_of(state, report)
-    verdict = propose(facts_of(state, report), rules_of(state))
-    reasons = [{"code": reason.code, "data": reason.data, "rule": reason.rule} for reason in verdict.reasons]
-    decided = Happening(kind="decided", data={**_summary(report), "reasons": reasons}, rule="Hispania 4")
+    outcome, rules = outcome_of(state, report), rules_of(state)
+    verdict = propose(facts_of(state, report), rules)
+    told = [{"code": one.code, "data": one.data, "rule": rules.cited(one.rule)} for one in verdict.reasons]
+    decided = Happening(kind="decided", data={**_summary(report), "reasons": told}, rule=rules.cited("Hispania 4"))
     after: State = {**state, "stage": "over", "reporter": None, "outcome": msgspec.to_builtins(outcome)}
     return Step(state=after, happenings=(first, decided), reveals=True)

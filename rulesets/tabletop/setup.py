@@ -49,14 +49,29 @@ def _options(setup: Setup) -> list[Problem]:
     found = [
         Problem(code="unknown_option", data={"option": option}, place=f"options.{option}")
         for option in setup.options
-        if option not in ("victory", "objective")
+        if option not in ("victory", "objective", "guns")
     ]
     objective = setup.options.get("objective")
     if objective not in (None, "village"):
         found.append(Problem(code="unknown_objective", data={"objective": str(objective)}, place="options.objective"))
     if objective == "village" and not {"attacker", "defender"} <= setup.roles.keys():
         found.append(Problem(code="village_without_roles", rule="Hispania 3, Defend an ally", place="roles"))
-    return [*found, *_victory(setup.options.get("victory", {}))]
+    return [*found, *_guns(setup), *_victory(setup.options.get("victory", {}))]
+
+
+def _guns(setup: Setup) -> list[Problem]:
+    """Units that the enemy can take, by their seat."""
+    try:
+        guns = msgspec.convert(setup.options.get("guns", {}), dict[str, tuple[str, ...]])
+    except msgspec.ValidationError as error:
+        return [Problem(code="malformed", data={"place": str(error)}, place="options.guns")]
+    there = {seat: {unit.id for unit in force.units} for seat, force in setup.forces.items()}
+    return [
+        Problem(code="unit_not_there", data={"seat": seat, "unit": key[:80]}, place=f"options.guns.{seat}")
+        for seat, keys in guns.items()
+        for key in keys
+        if key not in there.get(seat, ())
+    ]
 
 
 def _victory(told: Json) -> list[Problem]:

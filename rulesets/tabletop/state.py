@@ -43,12 +43,14 @@ class State(TypedDict):
     reporter: Seat | None
     """Whose report waits for an answer."""
     disputes: list[dict[str, Json]]
+    guns: NotRequired[dict[Seat, list[str]]]
+    """Units that the enemy can take, where it matters who has them afterwards."""
     outcome: NotRequired[dict[str, Json]]
 
 
 def opened(setup: Setup, rules: VictoryRules) -> State:
     """The state in which nobody has reported. ``setup`` has passed ``check_setup``."""
-    return {
+    state: State = {
         "stage": "report",
         "seats": sorted(setup.forces),  # a store may hand the forces back in another order
         "scenario": setup.scenario,
@@ -60,6 +62,8 @@ def opened(setup: Setup, rules: VictoryRules) -> State:
         "reporter": None,
         "disputes": [],
     }
+    guns = setup.options.get("guns")
+    return {**state, "guns": {seat: list(keys) for seat, keys in guns.items()}} if guns else state
 
 
 def _force(force: Force) -> ForceState:

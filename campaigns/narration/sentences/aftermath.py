@@ -62,6 +62,16 @@ def _recovered(data: Facts, book: Book, told: Happening) -> str:
     )
 
 
+@tells("gun_taken")
+def _gun_taken(data: Facts, book: Book, told: Happening) -> str:
+    return _("%(side)s had taken %(unit)s from %(enemy)s, and found a crew for it.") % named(data, book)
+
+
+@tells("gun_lost")
+def _gun_lost(data: Facts, book: Book, told: Happening) -> str:
+    return _("%(unit)s (%(side)s) was in the hands of %(enemy)s.") % named(data, book)
+
+
 @tells("grant")
 def _grant(data: Facts, book: Book, told: Happening) -> str:
     words = named(data, book)

@@ -60,7 +60,7 @@ def sentences(tale: Tale) -> list[str]:
     fought = tale.last("fought")
     if fought is None:
         return []
-    return [*_result(tale, fought), *_price(tale), *_people(tale), *_deeds(tale), *_skills(tale)]
+    return [*_result(tale, fought), *_price(tale), *_guns(tale), *_people(tale), *_deeds(tale), *_skills(tale)]
 
 
 def _result(tale: Tale, fought: Facts) -> list[str]:
@@ -85,6 +85,15 @@ def _price(tale: Tale) -> list[str]:
     return [
         *_figures(tale, {side: count for side, count in lost.items() if count and side in tale.book.pack.sides}),
         *gone,
+    ]
+
+
+def _guns(tale: Tale) -> list[str]:
+    """Guns that changed hands."""
+    return [
+        _("%(side)s carried off %(unit)s.")
+        % {"side": tale.book.side(gun["side"]), "unit": tale.book.unit(str(gun["side"]), str(gun["unit"]))}
+        for gun in tale.all("gun_taken")
     ]
 
 

@@ -79,7 +79,7 @@ def answer_form(desk: Desk, ask: Ask, data: Any = None) -> AnswerForm:
             due = losses.due_of(desk.at, ask.seat, ask.data["key"])
             assert due is not None
             units = desk.at.units[ask.seat]
-            suggested = losses.by_program(units, due)
+            suggested = losses.by_program(units, due, desk.rules.pack.recovery.floor)
             return LosePointsForm(
                 data, ask=ask, units=losses.concerned(units, due), suggested=suggested, auto_id=prefix
             )

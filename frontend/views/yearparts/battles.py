@@ -122,12 +122,14 @@ def _side_words(desk: Desk, side: str, force: Force, report: Mapping[str, Any]) 
         for row in report.get("losses", ())
         if row["seat"] == side
     ]
+    taken = [key for captor, keys in report.get("guns", {}).items() if captor != side for key in keys]
     gone = sum(row["routed"] + row["destroyed"] for row in losses)
     return {
         "number": desk.numbers[side],
         "name": desk.name(side),
         "losses": losses,
         "total": ngettext("%(count)d figure lost", "%(count)d figures lost", gone) % {"count": gone},
+        "guns": [force.units[key]["name"] for key in taken],
         "felled": [_person(force, row) for row in report.get("felled", ()) if row["seat"] == side],
         "deeds": [
             {"name": _person(force, row), "count": row.get("count", 1)}

@@ -177,7 +177,7 @@ def reroll_part(desk: Desk, actor: Actor, bound: Bound) -> Part | None:
         "template": "frontend/years/_standing_reroll.html",
         "open": name in bound,
         "left": left,
-        "form": bound.get(name) or StandingRerollForm(initial=initial, auto_id=f"reroll-{side}-%s"),
+        "form": bound.get(name) or StandingRerollForm(book=desk.book, initial=initial, auto_id=f"reroll-{side}-%s"),
     }
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.rules import decisions
-from campaigns.rules.decisions import REROLL_KINDS, Decision
+from campaigns.rules.decisions import Decision
 from campaigns.rules.engine import HOST
 from campaigns.rules.state import Character, State, Unit
 from rulesets.contract import UMPIRE, CharacterResult, Outcome, Problem, SeatResult, UnitResult
@@ -56,7 +56,7 @@ arbitrary: st.SearchStrategy[Decision] = st.one_of(
     st.builds(decisions.Fought, outcome=outcomes),
     st.builds(decisions.Typed, address=addresses, faces=st.lists(numbers, max_size=11).map(tuple)),
     st.builds(decisions.SpendReroll, use=st.booleans()),
-    st.builds(decisions.StandingReroll, roll=st.sampled_from(REROLL_KINDS), below=numbers),
+    st.builds(decisions.StandingReroll, roll=st.sampled_from(PACK.rerollable), below=numbers),
     st.builds(decisions.Ransom, character=words, pay=st.booleans()),
     st.builds(decisions.StakeAll, agree=st.booleans()),
     st.builds(decisions.ObeyRecall, obey=st.booleans()),
