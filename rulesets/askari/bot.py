@@ -297,7 +297,12 @@ def _to_hold(field: Field, unit: Unit) -> geometry.Point | None:
         own = [other for other in state.on_table(unit.seat) if other.is_combat and other.kind == "unit"]
         first = min(
             own,
-            key=lambda one: (one.failed, geometry.squared(point, formations.anchor_of(one)), one.id),
+            key=lambda one: (
+                one.failed,
+                is_shooter(one),
+                geometry.squared(point, formations.anchor_of(one)),
+                one.id,
+            ),
             default=None,
         )
         if first is unit:

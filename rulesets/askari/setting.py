@@ -515,7 +515,10 @@ def _grid(field: Field, unit: Unit, *, hide: bool, about: int | None = None) -> 
         middle = Point((left + right) // 2 if about is None else about, (low + high) // 2)
         here = [Point(x, y) for x in range(left + 20, right, step) for y in range(low + 20, high, step)]
         front = high if state.side(unit.seat).edge == "low" else low
-        points += sorted(here, key=lambda point: (abs(point[1] - front) // 100, geometry.squared(point, middle), point))
+        band = 100 if about is None else step  # whoever deploys somewhere on purpose deploys well forward
+        points += sorted(
+            here, key=lambda point: (abs(point[1] - front) // band, geometry.squared(point, middle), point)
+        )
     return points
 
 
