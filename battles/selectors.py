@@ -48,9 +48,9 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def battle_for(user: Person, public_id: str) -> Battle:
     """The battle of that id with its club, seats and who holds them, if the person is in its club; else ``NotSeen``. Two queries."""
-    seats = Prefetch("seats", Seat.objects.select_related("member__user").order_by("pk"))
+    seats = Prefetch("seats", Seat.objects.select_related("member__user", "offered__user").order_by("pk"))
     battle = (
-        Battle.objects.select_related("club")
+        Battle.objects.select_related("club", "opener__user")
         .filter(
             public_id=public_id,
             club__memberships__user_id=user.pk or 0,

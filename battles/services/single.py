@@ -25,7 +25,7 @@ from clubs.errors import NotSeen, Refusal, complain
 from clubs.models import Club, Membership
 from rulesets import registry
 from rulesets.canonical import NotPlain, require_plain
-from rulesets.contract import UMPIRE, Force, Json, Problem, Setup
+from rulesets.contract import UMPIRE, Force, Json, Outcome, Problem, Setup
 from rulesets.errors import UnknownRuleset
 
 log = logging.getLogger(__name__)
@@ -130,8 +130,7 @@ def _held(battle: Battle, by: Membership) -> tuple[Battle, dict[str, Seat]]:
     held = Battle.objects.select_for_update(of=("self",)).select_related("club").get(pk=battle.pk)
     if by.club_id != held.club_id or by.left_at is not None:
         raise NotSeen
-    if not held.single:
-        raise Refusal(_("Who fights the battles of a war, the war says."), code="of_a_war", status=409)
+    _require_single(held)
     if held.stage not in (Stage.OPEN, Stage.HELD):
         raise Refusal(_("This battle is over."), code="battle_over", status=409)
     return held, engine.seats_of(held)
@@ -267,6 +266,30 @@ def void(battle: Battle, *, by: Membership, now: datetime) -> Battle:
     notices.put_offer_aside(held, now=now)
     notices.tell_void(struck, seats, by=by, now=now)
     return struck
+
+
+def settle(battle: Battle, *, outcome: Outcome, by: Membership, now: datetime, reason: str) -> Battle:
+    """Settle it by the umpire's word; ``battle`` is as he saw it."""
+    _require_single(battle)
+    return verdicts.rule(battle, by=by, now=now, reason=reason, outcome=outcome)
+
+
+def step_back(battle: Battle, *, to_seq: int, by: Membership, now: datetime, reason: str) -> Battle:
+    """Go back to an earlier entry with new dice; ``battle`` is as the umpire saw it. What was done stays readable."""
+    _require_single(battle)
+    return verdicts.rollback(battle, to_seq=to_seq, by=by, now=now, reason=reason)
+
+
+def release(battle: Battle, *, by: Membership, now: datetime) -> Battle:
+    """Let a held battle go on."""
+    _require_single(battle)
+    return verdicts.release(battle, by=by, now=now)
+
+
+def _require_single(battle: Battle) -> None:
+    # A war takes its battles before itself, and keeps such acts in its own books.
+    if not battle.single:
+        raise Refusal(_("Who fights the battles of a war, the war says."), code="of_a_war", status=409)
 
 
 @transaction.atomic

@@ -1,0 +1,33 @@
+"""What people type in, read as the contract's values; what cannot be read is refused with its place."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from battles import narration
+from battles.errors import Disallowed
+from rulesets.canonical import NotPlain, require_plain
+from rulesets.contract import Force, Outcome, Problem
+
+
+def forces(given: Mapping[str, Any] | None) -> dict[str, Force] | None:
+    """What each side brings; None where nothing was said."""
+    return None if given is None else _read(dict(given), dict[str, Force], "forces")
+
+
+def outcome(given: Mapping[str, Any]) -> Outcome:
+    """How a battle ended."""
+    return _read(dict(given), Outcome, "outcome")
+
+
+def _read[T](given: Any, kind: type[T], place: str) -> T:
+    try:
+        require_plain(given)
+        return msgspec.convert(given, kind)
+    except NotPlain as error:
+        problem = Problem(code="not_plain", data={"why": str(error)}, place=place)
+    except msgspec.ValidationError as error:
+        _what, _at, where = str(error).partition(" - at `$")
+        problem = Problem(code="malformed", place=place + where.rstrip("`"))
+    raise Disallowed(narration.problem(problem, names=None), problem=problem)
