@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from allauth.account.admin import EmailAddress
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.admin import Authenticator
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import Group, UserAdmin
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
@@ -35,6 +37,10 @@ def enter(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> 
 
 admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = secure_admin_login(enter)  # type: ignore[method-assign]
+
+
+# Addresses are confirmed and second steps taken by their own person (an operator has commands); there are no groups.
+admin.site.unregister([EmailAddress, Authenticator, Group])
 
 
 class LookOnly(admin.ModelAdmin):

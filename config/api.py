@@ -1,7 +1,8 @@
 """The API: the routes of the apps under one roof, what they say about themselves, and an answer for addresses that lead nowhere."""
 
 import json
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +11,6 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, re_path
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -40,8 +40,30 @@ def _under_their_address() -> list[URLPattern]:
     return [path(f"api/v1/{route.pattern}", route.callback, route.default_args, route.name) for route in routes]
 
 
-@csrf_exempt
-@require_safe
+def looked_at_only(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Like Django's ``require_safe``, with a problem object as everywhere under this address."""
+
+    @csrf_exempt
+    @wraps(view)
+    def looking(request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return view(request)
+        refused = _problem(405, "method_not_allowed", "Method Not Allowed")
+        refused["Allow"] = "GET, HEAD"
+        return refused
+
+    return looking
+
+
+def _problem(status: int, code: str, title: str) -> JsonResponse:
+    response = JsonResponse(
+        {"type": ABOUT, "title": title, "status": status, "code": code, "detail": ""}, status=status
+    )
+    response["Content-Type"] = MEDIA_TYPE
+    return response
+
+
+@looked_at_only
 def schema_page(request: HttpRequest) -> HttpResponse:
     """The document itself: no secret, and the same for everybody."""
     response = JsonResponse(schema(), json_dumps_params={"ensure_ascii": False})
@@ -49,7 +71,7 @@ def schema_page(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_safe
+@looked_at_only
 def docs_page(request: HttpRequest) -> HttpResponse:
     """The same document to read: no script, nothing from elsewhere."""
     return render(request, "frontend/help/api.html", {"api": readable(), "site": settings.SITE_URL})
@@ -79,10 +101,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if not request.path.startswith(PREFIX):
         return page
     code, title = ("away", "Service Unavailable") if page.status_code == 503 else ("broken", "Internal Server Error")
-    body = {"type": ABOUT, "title": title, "status": page.status_code, "code": code, "detail": ""}
-    response = JsonResponse(body, status=page.status_code)
-    response["Content-Type"] = MEDIA_TYPE
-    return response
+    return _problem(page.status_code, code, title)
 
 
 # --- The document, for people -------------------------------------------------------------------------------

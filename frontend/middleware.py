@@ -5,7 +5,7 @@ import zoneinfo
 from http import HTTPStatus
 
 from django.conf import settings
-from django.http import Http404
+from django.http import Http404, HttpResponseNotAllowed
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
@@ -13,6 +13,25 @@ from clubs.errors import Refusal, is_away
 from frontend.views import errors, limits
 
 log = logging.getLogger(__name__)
+
+
+API = "/api/"
+OF_PAGES = ("GET", "HEAD", "POST")
+
+
+class PageMethodsMiddleware:
+    """Pages, ours and those of packages, are looked at and sent forms; the API says for itself which methods it knows.
+
+    A page of a package may else take a form by PUT, or answer OPTIONS before it asks who is there.
+    """
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        if request.method not in OF_PAGES and not request.path.startswith(API):
+            return HttpResponseNotAllowed(OF_PAGES)
+        return self.get_response(request)
 
 
 class PersonalMiddleware:

@@ -87,6 +87,8 @@ class ApiView(APIView):
     shape: ClassVar[Shape | None] = None
     """What ``look`` gives, where something can be edited here: its ETag is made of it."""
     permission_classes = [IsAuthenticated, InScope]
+    # Not OPTIONS: it would tell of this class, and what an address can do is in the schema.
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     sent: Given = {}
     """The body of this request."""
     looked: Any = None

@@ -11,8 +11,7 @@ TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "route
 ROUTES: dict[str, tuple[str, ...]] = {name: tuple(row["with"].split()) for name, row in TABLE.items()}
 """What stands in the address of each route, in order."""
 
-# Pages of packages: they know accounts and nothing of wars. (That the administration holds nothing sealed has tests of its own.)
-# The API has a table of its own: its operations by method.
+# Pages of packages have a table of their own (packages.toml), and so has the API: its operations by method.
 FOREIGN = ("accounts/", "admin/", "api/")
 
 

@@ -7,13 +7,15 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from campaigns.services import sealed
 from clubs.api.base import ApiView
+from clubs.api.problems import MEDIA_TYPE
 from clubs.models import KeptAnswer
 from config.api import routes
 from tests.api.client import Program
-from tests.leaks.api import DEEDS, METHODS, TABLE
+from tests.leaks.api import DEEDS, KEYS, METHODS, TABLE, Deed
 from tests.leaks.conftest import A, B
 from tests.leaks.roles import OUTSIDERS, ROLES
 from tests.leaks.test_routes import TakenBack, written
@@ -223,3 +225,54 @@ def test_what_is_kept_for_a_request_sent_again_holds_no_secret(scene):
     assert KeptAnswer.objects.count() == 2
     for secret in (CANARY, "punishment", answer.json()["receipt"], invited.json()["url"].split("/")[-2]):
         assert secret not in stored
+
+
+# --- Methods that are no operation ------------------------------------------------------------------------------
+
+ANY = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
+
+
+def no_operations():
+    """Every address of the API with each method that does nothing there."""
+    for route in routes:
+        view = route.callback.view_class
+        known = {method for method in METHODS if hasattr(view, method)}
+        for method in ANY:
+            if method.lower() not in known and not (method == "HEAD" and "get" in known):
+                yield Deed(None, method.lower(), str(route.name), tuple(route.pattern.converters)), known
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("role", ["anonymous", "stranger", "player", "owner", "staff"])
+def test_a_method_that_is_no_operation_is_a_problem(scene, role):
+    """Who is not known is told to log in; everybody else what there is, the same whether or not he may see it: an operation's own
+    answer tells that."""
+    client, wrong = scene.client(role), []
+    status, code = (401, "not_authenticated") if role == "anonymous" else (405, "method_not_allowed")
+    for deed, known in no_operations():
+        there = reverse(
+            deed.route, kwargs={part: str(scene.things.get(KEYS.get(part, part), "nothing")) for part in deed.parts}
+        )
+        with CaptureQueriesContext(connection) as queries:
+            answer = getattr(client, deed.method)(there)
+        told = json.loads(answer.content) if answer.content else {"status": status, "code": code}
+        if (answer.status_code, told["status"], told["code"], answer["Content-Type"]) != (
+            status,
+            status,
+            code,
+            MEDIA_TYPE,
+        ):
+            wrong.append(f"{deed.method} {there}: {answer.status_code} {answer['Content-Type']}")
+        allowed = {method.strip().lower() for method in answer["Allow"].split(",")} - {"head"}
+        if bool(answer.content) == (deed.method == "head") or written(queries) or allowed != known:
+            wrong.append(f"{deed.method} {there}: {answer['Allow']} {written(queries)}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("page", ["api-schema", "api-docs"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+def test_the_document_is_only_looked_at(client, page, method):
+    answer = getattr(client, method.lower())(reverse(page))
+    assert (answer.status_code, answer.json()["code"], answer["Allow"]) == (405, "method_not_allowed", "GET, HEAD")
+    assert answer["Content-Type"] == MEDIA_TYPE
