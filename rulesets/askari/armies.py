@@ -1,5 +1,6 @@
 """Armies: the format of a list, what is wrong with one, and what it costs (Askari 2 and E)."""
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ TESTED = ("white_man", "correspondent")
 """People with a courage value of their own; all others have C NO (Askari 2.3)."""
 MOST_FIGURES = 40
 MOST_UNITS = 30
+HIGHEST_PRICE = 10_000
 FEWEST_ELEMENTS = {"baggage": 3, "sumptuous_baggage": 5}
 FEWEST_PORTERS = {"baggage": 6, "sumptuous_baggage": 10}
 
@@ -187,6 +189,67 @@ def is_mounted(troop: Troop | Person) -> bool:
     return troop.moves == "mounted"
 
 
+# --- Typed lists (docs/askari-lists.md) -----------------------------------------------------------------------------
+
+LONGEST_TEXT, MOST_LINES, LONGEST_NAME, MOST_WORDS = 30_000, 1_000, 60, 12
+KEY = re.compile(r"[a-z0-9][a-z0-9_+-]{0,39}")
+_LINE = re.compile(r"at line (\d+), column (\d+)")
+_WHERE = re.compile(r" - at `\$\.?(.*)`$")
+PARTS: tuple[tuple[str, type[Troop] | type[Person]], ...] = (("units", Troop), ("people", Person))
+
+
+def parse(text: str) -> Army | list[Problem]:
+    """A list as a club types it (TOML), or everything that is wrong with it, each with its place."""
+    lines = text.count("\n") + 1
+    if len(text) > LONGEST_TEXT or lines > MOST_LINES:
+        data = {"letters": LONGEST_TEXT, "lines": MOST_LINES}
+        return [Problem(code="list_too_long", data=data, place="list")]
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        line = int(found.group(1)) if found else lines
+        return [Problem(code="not_toml", data={"line": line, "detail": str(error)}, place=f"line {line}")]
+    except (RecursionError, ValueError) as error:
+        # Deeper than anybody types, or a number of more digits than are read.
+        return [Problem(code="not_toml", data={"line": 1, "detail": type(error).__name__}, place="line 1")]
+    wrong = list(_shapes(given))
+    if wrong:
+        return wrong
+    army = msgspec.convert(given, Army)
+    return list(_problems(army)) or army
+
+
+def _shapes(given: dict[str, Any]) -> Iterator[Problem]:
+    """What is missing, unknown or of another kind: each unit and person judged by itself."""
+    for part, kind in PARTS:
+        rows = given.get(part, [])
+        if not isinstance(rows, list):
+            yield Problem(code="bad_row", data={"detail": "Expected `array`"}, place=part)
+            return
+        for number, row in enumerate(rows[: MOST_UNITS + 1]):
+            try:
+                msgspec.convert(row, kind)
+            except msgspec.ValidationError as error:
+                yield _misshapen(error, f"{part}[{number}]")
+    head = {key: value for key, value in given.items() if key not in ("units", "people")}
+    try:
+        msgspec.convert({**head, "units": []}, Army)
+    except msgspec.ValidationError as error:
+        yield _misshapen(error, "")
+    if "units" not in given:
+        yield Problem(code="bad_row", data={"detail": "Object missing required field `units`"}, place="units")
+
+
+def _misshapen(error: msgspec.ValidationError, place: str) -> Problem:
+    told = str(error)
+    where = _WHERE.search(told)
+    inner = where.group(1) if where else ""
+    return Problem(
+        code="bad_row", data={"detail": _WHERE.sub("", told)}, place=".".join(one for one in (place, inner) if one)
+    )
+
+
 # --- What is wrong --------------------------------------------------------------------------------------------------
 
 
@@ -222,10 +285,14 @@ def _problems(army: Army) -> Iterator[Problem]:
         yield Problem(code="too_many_units", data={"most": MOST_UNITS}, place="units")
     if army.aggression is not None and army.aggression not in TABLES.aggression.factors:
         yield Problem(code="bad_aggression", data={"given": army.aggression}, rule="Askari 4", place="aggression")
+    if len(army.name) > LONGEST_NAME:
+        yield Problem(code="too_long", data={"most": LONGEST_NAME}, place="name")
     keys = Counter([unit.key for unit in army.units] + [person.key for person in army.people])
     for key, times in sorted(keys.items()):
         if times > 1 or not key:
             yield Problem(code="key_twice", data={"key": key}, place="units")
+        elif not KEY.fullmatch(key):
+            yield Problem(code="bad_key", data={"key": key}, place="units")
     yield from each_wrong(army)
     yield from _whole(army)
 
@@ -271,6 +338,18 @@ def _weapons(troop: Troop | Person) -> Iterator[Problem]:
 
 
 def _values(troop: Troop | Person) -> Iterator[Problem]:
+    if not 1 <= len(troop.name) <= LONGEST_NAME:
+        yield Problem(code="too_long", data={"most": LONGEST_NAME}, place="name")
+    for words in ("weapons", "rules", "tags"):
+        if len(getattr(troop, words)) > MOST_WORDS or any(len(one) > LONGEST_NAME for one in getattr(troop, words)):
+            yield Problem(code="too_long", data={"most": MOST_WORDS}, place=words)
+    if troop.price is not None and not 0 <= troop.price <= HIGHEST_PRICE:
+        yield Problem(
+            code="out_of_range",
+            data={"low": 0, "high": HIGHEST_PRICE, "given": troop.price},
+            rule="Askari E",
+            place="price",
+        )
     for name, most in (("shooting", 9), ("melee", 12), ("courage", 6)):
         value = getattr(troop, name)
         if value is not None and not 0 <= value <= most:
@@ -294,6 +373,9 @@ def _troop(troop: Troop) -> Iterator[Problem]:
         yield Problem(code="unknown_movement", data={"moves": troop.moves}, rule="Askari 2.2", place="moves")
     if troop.on_foot and troop.on_foot not in TABLES.movement:
         yield Problem(code="unknown_movement", data={"moves": troop.on_foot}, rule="Askari 2.2", place="on_foot")
+    if troop.save is not None and not 2 <= troop.save <= 6:
+        data = {"low": 2, "high": 6, "given": troop.save}
+        yield Problem(code="out_of_range", data=data, rule="Askari 8.4", place="save")
     if troop.team and not troop.piece:
         yield Problem(code="team_without_piece", rule="Askari H22", place="team")
     for special, times in sorted(Counter(troop.specials).items()):
