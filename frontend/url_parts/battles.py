@@ -2,11 +2,25 @@
 
 from django.urls import path
 
-from frontend.views.battlepages import acting, pages
+from frontend.views.battlepages import acting, history, opening, pages, seating
+
+BATTLE = "battles/<slug:public_id>/"
 
 urlpatterns = [
-    path("battles/<slug:public_id>/", pages.battle, name="battle"),
-    path("battles/<slug:public_id>/news/", pages.news, name="battle_news"),
-    path("battles/<slug:public_id>/act/", acting.act, name="battle_act"),
-    path("battles/<slug:public_id>/undo/", acting.undo, name="battle_undo"),
+    path("clubs/<slug:slug>/battles/", opening.club_battles, name="club_battles"),
+    path("clubs/<slug:slug>/battles/new/", opening.new, name="battle_new"),
+    path(BATTLE, pages.battle, name="battle"),
+    path(f"{BATTLE}news/", pages.news, name="battle_news"),
+    path(f"{BATTLE}act/", acting.act, name="battle_act"),
+    path(f"{BATTLE}undo/", acting.undo, name="battle_undo"),
+    path(f"{BATTLE}log/", history.log, name="battle_log"),
+    path(f"{BATTLE}log/<int:seq>/", history.moment, name="battle_moment"),
+    path(f"{BATTLE}dice/", history.dice, name="battle_dice"),
+    path(f"{BATTLE}record.json", history.record, name="battle_record"),
+    path(f"{BATTLE}say/", seating.say, name="battle_say"),
+    path(f"{BATTLE}take/", seating.take, name="battle_take"),
+    path(f"{BATTLE}decline/", seating.decline, name="battle_decline"),
+    path(f"{BATTLE}leave/", seating.leave, name="battle_leave"),
+    path(f"{BATTLE}program/", seating.program, name="battle_program"),
+    path(f"{BATTLE}void/", seating.void, name="battle_void"),
 ]

@@ -15,6 +15,7 @@ from campaigns.selectors import wars
 from campaigns.selectors.vitals import HEART
 from clubs import clock, selectors
 from clubs.models import User
+from frontend.views.battlepages.mine import my_battles
 from frontend.views.notices import notice_row
 from frontend.views.umpire import task_rows
 from frontend.views.warlist import club_wars, plain_book
@@ -44,6 +45,7 @@ def _mine(user: User) -> dict[str, Any]:
             {"offer": offer, "war": offer.side.campaign, "side": plain_book(offer.side.campaign).side(offer.side.key)}
             for offer in wars.offers_to(user)
         ],
+        "battles": my_battles(user),
         "notices": [notice_row(message) for message in notices],
         "wars": club_wars(mine.playing),
         "clubs": selectors.clubs_of(user),

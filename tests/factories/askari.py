@@ -6,7 +6,7 @@ from battles.models import Battle
 from battles.services import opening, play
 from clubs.models import Club, Membership
 from rulesets import registry
-from rulesets.contract import Ask
+from rulesets.contract import Action, Ask
 from tests.factories.clubs import NOW
 from tests.rulesets.askari.battles import SMALL, battle
 
@@ -30,15 +30,24 @@ def a_fight(
     )
 
 
-def fought(held: Battle, players: Mapping[str, Membership], until: Until) -> Battle:
-    """Play what the program would, until a question comes up that the test asked for, or the battle is over."""
+def fought(
+    held: Battle,
+    players: Mapping[str, Membership],
+    until: Until,
+    *,
+    instead: Mapping[tuple[str, str], Action] | None = None,
+) -> Battle:
+    """Play what the program would, until a question comes up that the test asked for, or the battle is over.
+
+    ``instead``: by prompt and seat, what is done in its place.
+    """
     rules = registry.get("askari")
     while held.is_open:
         asks = rules.asks(held.state)
         if any(until(held, ask) for ask in asks):
             return held
         for ask in asks:
-            action = rules.bot(held.state, ask.seat)
+            action = (instead or {}).get((ask.prompt, ask.seat)) or rules.bot(held.state, ask.seat)
             held = play.act(held, seat=ask.seat, action=action, seq=held.seq, by=players[ask.seat], now=NOW)
     return held
 

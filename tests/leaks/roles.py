@@ -121,6 +121,7 @@ class Scene:
             "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
             **beside_the_wars(club, self._user(rome)),
             "fight": a_fight(club, player, rival).public_id,
+            "entry": 0,
             "side": "rome",
             "form": "json",
             "proposal": "nothing",

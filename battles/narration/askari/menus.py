@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from battles.narration.askari import words
+from battles.narration.askari import readings, words
 from battles.narration.askari.telling import KEY
 from battles.narration.menus import register_words
 
@@ -86,6 +86,14 @@ ASK: Mapping[str, Promise] = {
     "figure": _("Which figure?"),
     "cancel": _("What spares it a test?"),
     "hold": _("Who holds his fire?"),
+}
+OPTIONS: Mapping[str, Promise] = {
+    "readings": _("How the rules are read"),
+    "turns": _("Turns"),
+    "poor_light": _("Poor light"),
+    "seed": _("A word that lays the table"),
+    "points": _("Points a side"),
+    "animals": _("Animals"),
 }
 ABOUT: Mapping[str, Promise] = {
     "unit": _("Unit"),
@@ -199,5 +207,9 @@ for _group, _words in (
     ("unit", words.UNITS),
     ("list", words.LISTS),
     ("modifier", words.MODIFIERS),
+    ("option", {**OPTIONS, **readings.QUESTIONS}),
+    ("animals", words.ANIMALS),
 ):
     register_words(KEY, _group, _words)
+for (_reading, _value), _text in readings.ANSWERS.items():
+    register_words(KEY, _reading, {_value: _text})

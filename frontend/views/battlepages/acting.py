@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from battles import narration
-from battles.services import play
+from battles.services import play, programs
 from clubs import clock
 from clubs.errors import NotSeen, Refusal
 from frontend.forms.numbers import whole_number
@@ -40,11 +40,13 @@ def act(request: SignedIn, public_id: str) -> HttpResponse:
             return _again(request, table, step, seq)
         action = step.action
     try:
-        play.act(table.battle, seat=seat, action=action, seq=seq, by=table.place, now=table.now)
+        held = play.act(table.battle, seat=seat, action=action, seq=seq, by=table.place, now=table.now)
     except NotSeen:
         raise
     except Refusal as refusal:
         return _refused(request, public_id, refusal)
+    if held.program_owes:
+        programs.play(held, clock.now())
     return redirect(table.url(done=seq) + "#result")
 
 

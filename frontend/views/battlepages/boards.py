@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.boards import battleboard
-from frontend.boards.battleboard import Box, Look
+from frontend.boards.battleboard import Box, Look, Spot
 from frontend.boards.svg import Svg
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages.menus import Step
@@ -59,22 +59,18 @@ def title(table: Table, scene: Scene) -> str:
 def description(table: Table, scene: Scene) -> str:
     """Who stands where, in words: for those who do not see the drawing."""
     told = []
+    places = {token.of: token.at for token in reversed(scene.tokens)}
     for key in table.keys:
-        standing = [one for one in scene.roster if one.seat == key and one.of in table.owner_of.values()]
-        units = ", ".join(_unit_words(table, scene, one) for one in standing)
+        standing = [one.of for one in scene.roster if one.seat == key and one.of in places]
+        units = ", ".join(_unit_words(table, unit, places[unit]) for unit in standing)
         told.append(
             _("%(seat)s: %(units)s.") % {"seat": table.seat_name(key), "units": units or _("nobody on the board")}
         )
     return " ".join(told)
 
 
-def _unit_words(table: Table, scene: Scene, known: Known) -> str:
-    token = next(token for token in scene.tokens if token.of == known.of)
-    return _("%(unit)s at %(x)s by %(y)s cm") % {
-        "unit": table.called(known.of),
-        "x": token.at[0] // 10,
-        "y": token.at[1] // 10,
-    }
+def _unit_words(table: Table, unit: str, at: Spot) -> str:
+    return _("%(unit)s at %(x)s by %(y)s cm") % {"unit": table.called(unit), "x": at[0] // 10, "y": at[1] // 10}
 
 
 def reaches(table: Table, unit: str) -> list[str]:
@@ -105,7 +101,7 @@ def _within(typed: str, usual: int, length: int, whole: int) -> int:
     return max(0, min(whole - length, middle - length // 2))
 
 
-def moves(table: Table, zoom: int, box: Box) -> list[dict[str, str]]:
+def moves(table: Table, zoom: int, box: Box, name: str = "battle", *more: Any) -> list[dict[str, str]]:
     """Links that enlarge and move the board; they keep what was chosen."""
     chosen: dict[str, Any] = {key: table.query[key] for key in table.query if key not in ("z", "x", "y", "done")}
     x, y = box[0] + box[2] // 2, box[1] + box[3] // 2
@@ -114,7 +110,7 @@ def moves(table: Table, zoom: int, box: Box) -> list[dict[str, str]]:
         return {
             "sign": sign,
             "title": title,
-            "href": f"{table.url(**{**chosen, 'z': zoom, 'x': x, 'y': y, **where})}#board",
+            "href": f"{table.url(name, *more, **{**chosen, 'z': zoom, 'x': x, 'y': y, **where})}#board",
         }
 
     found = []

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from battles import narration, selectors
+from battles.models import Seat
 from battles.models.battle import SeatKind, Stage
 from battles.services import play
 from frontend.forms.domains import PREFIX, Typed
@@ -74,6 +75,8 @@ def page(
         "done": done(table, entries),
         "undo": table.seat is not None and play.may_undo(table.battle, seat=table.seat),
         "end": ends.report(table),
+        "chat": table.seen.chat,
+        "can_void": table.battle.single and table.battle.stage == Stage.OPEN and table.seen.arranges,
         "mark": f'"{table.seen.mark}"',
         "follows": table.battle.stage == Stage.OPEN,
         "notice": notice,
@@ -153,21 +156,38 @@ def confirm(table: Table, step: Step) -> dict[str, Any] | None:
 
 
 def seats(table: Table) -> list[dict[str, Any]]:
-    asked = {ask.seat for ask in table.asks if ask.kind != "may"}
+    """Who sits where, whose clock runs, and what the reader may do about it."""
+    asked = {ask.seat for ask in table.asks if ask.kind != "may"} - table.seen.handed_in
+    dues = {clock.seat: clock.due_at for clock in table.seen.clocks}
     return [
         {
             "key": seat.key,
             "number": table.numbers.get(seat.key, 0),
             "name": table.seat_name(seat.key) if seat.key != UMPIRE else _("Umpire"),
             "member": seat.member,
+            "offered": seat.offered_id and (str(table.place) if seat.offered_id == table.place.pk else _("a member")),
             "program": seat.kind == SeatKind.PROGRAM,
-            "own": seat.key == table.seat,
             "asked": seat.key in asked,
-            "umpire": seat.key == UMPIRE,
+            "due": dues.get(seat.key),
+            **_may(table, seat),
         }
         for seat in table.battle.seats.all()
         if seat.key != UMPIRE or seat.member_id is not None
     ]
+
+
+def _may(table: Table, seat: Seat) -> dict[str, bool]:
+    """What the reader may do about a seat of a battle outside a war."""
+    if not table.battle.single or table.battle.stage != Stage.OPEN or seat.key == UMPIRE:
+        return {}
+    vacant = seat.member_id is None and seat.kind == SeatKind.PLAYER
+    mine = seat.offered_id == table.place.pk
+    return {
+        "can_take": vacant and table.seat is None and (seat.offered_id is None or mine),
+        "can_decline": vacant and mine,
+        "can_program": vacant and table.seen.arranges and bool(table.rules.describe().has_bots),
+        "can_leave": seat.member_id == table.place.pk,
+    }
 
 
 def done(table: Table, entries: list[selectors.Seen]) -> list[dict[str, Any]]:
