@@ -236,7 +236,7 @@ def test_home_costs_the_same(club, place, livia, hanno, ines, browser, rows, dja
             now=clock.now(),
         )
     client = browser(hanno)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         client.get("/")
 
 

@@ -1,5 +1,7 @@
 """Opening a battle of the club, and the club's battles in a list."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -18,8 +20,9 @@ from battles.services.opening import PROGRAM
 from clubs import clock
 from clubs import selectors as clubs
 from clubs.errors import NotSeen, Refusal
+from clubs.models import Membership
 from frontend.forms.battles import ARMIES, OpenForm
-from frontend.forms.domains import Reading, read_arguments
+from frontend.forms.domains import Field, Reading, read_arguments
 from frontend.views.battlepages.pages import typed_in
 from frontend.views.clubs import SignedIn
 from rulesets import registry
@@ -43,57 +46,57 @@ def new(request: SignedIn, slug: str) -> HttpResponse:
     rules = rulesets.get(asked) or next(iter(rulesets.values()), None)
     if rules is None:
         raise NotSeen
-    about = rules.describe()
-
-    def words(key: str) -> str:
-        return word(rules.key, key)
-
     sent = request.POST if request.method == "POST" else None
-    form = OpenForm(sent, about=about, words=words, members=clubs.members_of(place.club), place=place)
-    reading = Reading(
-        typed=(typed_in(request.POST) or {}) if sent is not None else {},
-        judged=sent is not None,
-        called=_called(rules),
-        named=lambda key: words(f"option.{key}"),
-    )
-    domains: dict[str, Domain] = {key: domain for key, domain in about.options.items() if key != ARMIES}
-    fields, options = read_arguments(reading, domains, tuple(domains))
-    wrong = list(reading.wrong)
+    members = clubs.members_of(place.club)
+    form = OpenForm(sent, about=rules.describe(), words=partial(word, rules.key), members=members, place=place)
+    fields, options, wrong = _options(request, rules)
     if sent is not None and form.is_valid() and options is not None:
         try:
-            battle = single.start(
-                club=place.club,
-                ruleset=rules.key,
-                scenario=form.cleaned_data["scenario"],
-                forces=None,
-                seats=form.sitters(),
-                options={**options, **({ARMIES: form.armies} if form.armies else {})},
-                umpire=None,
-                by=place,
-                now=clock.now(),
-                pace=form.clock(),
-                title=form.cleaned_data["title"],
-                names=form.names(),
-            )
+            battle = _start(form, rules, options, place)
         except NotSeen:
             raise
         except Refusal as refusal:
             wrong.append(_placed(refusal))
         else:
-            if PROGRAM in form.sitters().values():
-                programs.play(battle, clock.now())
             messages.success(request, _("The battle is open."))
             return redirect("battle", battle.public_id)
-    context = {
-        "club": place.club,
-        "place": place,
-        "form": form,
-        "fields": fields,
-        "wrong": wrong,
-        "rules": rules,
-        "rulesets": [{"key": key, "name": narration.ruleset(key)} for key in rulesets],
-    }
+    context = {"club": place.club, "place": place, "form": form, "fields": fields, "wrong": wrong, "rules": rules}
     return render(request, "frontend/battles/new.html", context, status=422 if sent is not None else 200)
+
+
+def _options(request: SignedIn, rules: Ruleset) -> tuple[list[Field], dict[str, Any] | None, list[str]]:
+    """The options of a ruleset as fields, what was chosen, and what is wrong with it."""
+    sent = request.method == "POST"
+    reading = Reading(
+        typed=typed_in(request.POST) or {},
+        judged=sent,
+        called=_called(rules),
+        named=lambda key: word(rules.key, f"option.{key}"),
+    )
+    options = rules.describe().options
+    domains: dict[str, Domain] = {key: domain for key, domain in options.items() if key != ARMIES}
+    fields, chosen = read_arguments(reading, domains, tuple(domains))
+    return fields, chosen, list(reading.wrong)
+
+
+def _start(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Membership) -> Battle:
+    """Open it; a seat of the program's plays at once."""
+    now = clock.now()
+    battle = single.start(
+        club=place.club,
+        ruleset=rules.key,
+        scenario=form.cleaned_data["scenario"],
+        forces=None,
+        seats=form.sitters(),
+        options={**options, **({ARMIES: form.armies} if form.armies else {})},
+        umpire=None,
+        by=place,
+        now=now,
+        pace=form.clock(),
+        title=form.cleaned_data["title"],
+        names=form.names(),
+    )
+    return programs.play(battle, now) if PROGRAM in form.sitters().values() else battle
 
 
 def _called(rules: Ruleset) -> Any:
