@@ -1,12 +1,11 @@
 """When a seat's time is up the program decides for it, once, as its ruleset lays down for who is absent."""
 
+from collections.abc import Mapping
 from datetime import datetime
-
-from django.db import transaction
 
 from battles.models import Battle, Seat
 from battles.models.battle import Stage, Stopped
-from battles.services import clocks, engine, logbook, play
+from battles.services import play
 from clubs.errors import Refusal
 
 LATE = "late"
@@ -32,26 +31,15 @@ def _one(battle_id: int, key: str, now: datetime) -> bool:
     seen = Battle.objects.filter(pk=battle_id, stage=Stage.OPEN).first()
     if seen is None:
         return False
+
+    def still(held: Battle, seats: Mapping[str, Seat]) -> bool:
+        """Meanwhile he may have decided, or been given time, or the clocks may have been stopped."""
+        due_at = seats[key].due_at
+        return not held.stopped and due_at is not None and due_at <= now
+
     try:
-        with transaction.atomic():
-            return _claimed(seen, key, now)
+        play.stand_in(seen, seat=key, why=LATE, now=now, still=still)
     except Refusal:
         # Somebody was first: he decided in time, or the battle is held or over.
-        return False
-
-
-def _claimed(seen: Battle, key: str, now: datetime) -> bool:
-    held = logbook.claim(seen, seq=seen.seq)
-    seat = Seat.objects.filter(battle=held, key=key, due_at__lte=now).first()
-    if seat is None or held.stopped:
-        return False
-    if key not in clocks.owing(held, engine.ruleset_of(held).asks(held.state)):
-        return False
-    try:
-        play.stand_in(held, seat=key, why=LATE, now=now)
-    except Refusal as refusal:
-        # Its being held was written down in this transaction, and stays.
-        if refusal.code != "battle_held":
-            raise
         return False
     return True

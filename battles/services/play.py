@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +25,8 @@ from rulesets.contract import Action, Ask, Problem, Ruleset
 
 log = logging.getLogger(__name__)
 
+type Still = Callable[[Battle, Mapping[str, Seat]], bool]
+
 
 def act(
     battle: Battle,
@@ -36,24 +38,33 @@ def act(
     now: datetime,
     paper: bool = False,
     why: str = "",
+    still: Still | None = None,
 ) -> Battle:
     """Play one action of a seat, and everything that follows, or nothing at all; answers with the battle as it is then.
 
     In order: claim by ``seq`` (the last entry the player saw), is the seat asked, ``check``, ``apply``, invariants, entry, signals.
     A sealed action waits until all are in. ``by`` None is the program for an absent player; ``paper``: typed in by an officer. ``why``: what the
-    program did it for.
+    program did it for; ``still``: whether, the battle being taken, there is still reason for it (else ``Refusal`` "superseded").
     ``Stale`` if somebody was first, ``Disallowed`` if the rules forbid it, ``Refusal`` otherwise; a ruleset that breaks holds the battle.
     """
     _require_plain(action)
     try:
         with transaction.atomic():
-            return _act(battle, seat, action, seq=seq, by=by, now=now, paper=paper, why=why)
+            return _act(battle, seat, action, seq=seq, by=by, now=now, paper=paper, why=why, still=still)
     except RulesetFailed as failure:
         hold_broken(battle, failure, failure.__cause__, now=now)
         raise broken() from failure
 
 
-def stand_in(battle: Battle, *, seat: str, why: str, now: datetime, by: Membership | None = None) -> Battle:
+def stand_in(
+    battle: Battle,
+    *,
+    seat: str,
+    why: str,
+    now: datetime,
+    by: Membership | None = None,
+    still: Still | None = None,
+) -> Battle:
     """Do for an absent seat what its ruleset says. ``by`` is the umpire who asked for it, or None."""
     ruleset = engine.ruleset_of(battle)
     ask = engine.ask_of(ruleset, battle.state, seat)
@@ -67,7 +78,7 @@ def stand_in(battle: Battle, *, seat: str, why: str, now: datetime, by: Membersh
     except Exception as error:
         hold_broken(battle, engine.failure(ruleset, "fallback", error), error, now=now)
         raise broken() from error
-    return act(battle, seat=seat, action=action, seq=battle.seq, by=None, now=now, why=why)
+    return act(battle, seat=seat, action=action, seq=battle.seq, by=None, now=now, why=why, still=still)
 
 
 def broken() -> Refusal:
@@ -154,9 +165,12 @@ def _act(
     now: datetime,
     paper: bool,
     why: str,
+    still: Still | None,
 ) -> Battle:
     held = logbook.claim(battle, seq=seq)
     seats = engine.seats_of(held)
+    if still is not None and not still(held, seats):
+        raise Refusal(_("This is no longer the program's to decide."), code="superseded", status=409)
     manner = manner_of(held, seats, seat, by, paper=paper)
     ruleset = engine.ruleset_of(held)
     ask = engine.ask_of(ruleset, held.state, seat)

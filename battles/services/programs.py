@@ -9,13 +9,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from msgspec import Struct
 
 from battles.errors import RulesetFailed
 from battles.models import Battle, SealedMove, Seat
-from battles.models.battle import SeatKind
-from battles.services import clocks, engine, logbook, secrets
+from battles.services import clocks, engine, secrets
 from battles.services import play as playing
 from battles.services.attempts import Patience
 from clubs.errors import Refusal, Stale
@@ -27,7 +25,8 @@ log = logging.getLogger(__name__)
 MOST_MOVES = 400
 """One call plays no more; the next goes on."""
 SECONDS = 20.0
-WHY = "program"
+WHY, RESOLVED = "program", "resolved"
+PASSED_OVER = ("superseded", "battle_held", "battle_void", "battle_decided", "not_asked")
 
 
 class Came(Struct, frozen=True, kw_only=True):
@@ -43,15 +42,12 @@ def play_on(battle: Battle, now: datetime, *, most: int = MOST_MOVES, seconds: f
     patience, moves = Patience(seconds), 0
     battle = Battle.objects.get(pk=battle.pk)
     while moves < most and patience and battle.runs:
-        seats = engine.seats_of(battle)
-        seat = _next(battle, seats)
+        seat = _next(battle)
         if seat is None:
             break
-        try:
-            moves += _one(battle, seat, now=now)
-        except Stale:
-            log.info("somebody was first", extra={"battle": battle.public_id})
-        battle = Battle.objects.get(pk=battle.pk)
+        played = _one(battle, seat, now=now)
+        moves += played is not None
+        battle = played or Battle.objects.get(pk=battle.pk)
     return Came(battle=battle, moves=moves, more=battle.runs and battle.program_owes)
 
 
@@ -60,47 +56,39 @@ def play(battle: Battle, now: datetime) -> Battle:
     return play_on(battle, now).battle
 
 
-def _next(battle: Battle, seats: Mapping[str, Seat]) -> str | None:
+def _next(battle: Battle) -> str | None:
     """The program's seat whose turn it is. What the books say of it is put right on the way."""
-    asks = engine.ruleset_of(battle).asks(battle.state)
-    mine = sorted(key for key in clocks.owing(battle, asks) if key in seats and clocks.plays_itself(battle, seats[key]))
+    seats = engine.seats_of(battle)
+    owed = clocks.owing(battle, engine.ruleset_of(battle).asks(battle.state))
+    mine = sorted(key for key in owed if key in seats and clocks.plays_itself(battle, seats[key]))
     if bool(mine) != battle.program_owes:
         Battle.objects.filter(pk=battle.pk, seq=battle.seq).update(program_owes=bool(mine))
         battle.program_owes = bool(mine)
     return mine[0] if mine else None
 
 
-def _one(battle: Battle, seat: str, *, now: datetime) -> bool:
-    """Play one move of a seat, as the battle was read; False if it is no longer the program's to play."""
+def _one(battle: Battle, seat: str, *, now: datetime) -> Battle | None:
+    """Play one move of a seat, as the battle was read; None if somebody was first, or it is no longer the program's to play."""
     ruleset = engine.ruleset_of(battle)
     try:
         action = choose(ruleset, battle.state, seat, secrets.other_dice())
     except RulesetFailed as failure:
         playing.hold_broken(battle, failure, failure.__cause__, now=now)
-        return False
-    with transaction.atomic():
-        return _claimed(battle, seat, action, now=now)
+        return None
 
+    def still(held: Battle, seats: Mapping[str, Seat]) -> bool:
+        """Meanwhile a person may have sat down, the umpire stopped the clocks, or another worker handed in for this seat."""
+        given = SealedMove.objects.filter(battle=held, seat=seat)
+        return held.runs and clocks.plays_itself(held, seats[seat]) and not given.exists()
 
-def _claimed(battle: Battle, seat: str, action: Action, *, now: datetime) -> bool:
-    held = logbook.claim(battle, seq=battle.seq)
-    row = Seat.objects.get(battle=held, key=seat)
-    # Meanwhile a person may have sat down, the umpire stopped the clocks, or another worker handed in for this seat.
-    if (
-        not held.runs
-        or not clocks.plays_itself(held, row)
-        or SealedMove.objects.filter(battle=held, seat=seat).exists()
-    ):
-        return False
-    why = WHY if row.kind == SeatKind.PROGRAM else "resolved"
+    why = RESOLVED if battle.resolving_at is not None else WHY
     try:
-        playing.act(held, seat=seat, action=action, seq=held.seq, by=None, now=now, why=why)
+        return playing.act(battle, seat=seat, action=action, seq=battle.seq, by=None, now=now, why=why, still=still)
     except Refusal as refusal:
-        # Its being held was written down in this transaction, and stays.
-        if refusal.code != "battle_held":
+        if refusal.code not in PASSED_OVER and not isinstance(refusal, Stale):
             raise
-        return False
-    return True
+        log.info("not played", extra={"battle": battle.public_id, "kind": refusal.code})
+        return None
 
 
 def choose(ruleset: Ruleset, state: Any, seat: str, dice: Dice) -> Action:
