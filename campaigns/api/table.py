@@ -8,7 +8,7 @@ from rest_framework import serializers
 from battles import narration as told_battles
 from battles import selectors as battles
 from battles.models import Battle
-from battles.services import play, verdicts
+from battles.services import play
 from campaigns.api import shapes, told
 from campaigns.api.acting import AtDesk, at_table
 from campaigns.api.places import Desk, desk_for, plain
@@ -16,6 +16,7 @@ from campaigns.api.sealed import KEY, SlipIn
 from campaigns.places import Actor, actor_of
 from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Table
+from campaigns.services import fighting
 from clubs import clock
 from clubs.api.base import Asked, Given, operation
 from clubs.errors import NotSeen, Refusal
@@ -100,6 +101,16 @@ class RulingIn(serializers.Serializer):
     example = {"year": 3, "reason": "Both agree on the phone.", "report": ReportBody.example}
 
 
+class WayIn(serializers.Serializer):
+    year = serializers.IntegerField(min_value=0, max_value=100_000)
+    way = serializers.ChoiceField(fighting.Way.values, help_text="`table`, `site`, or `program`: to its end.")
+    reason = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=2000, help_text="An umpire says why."
+    )
+
+    example = {"year": 3, "way": "site", "reason": ""}
+
+
 class TableShape(serializers.Serializer):
     battle = serializers.CharField()
     seq = serializers.IntegerField()
@@ -150,7 +161,7 @@ class AtTable(AtDesk):
             "forces": plain(table.forces),
             "objective": table.objective,
             "asks": [{"seat": ask.seat, "prompt": ask.prompt} for ask in battles.asks_of(battle)],
-            "menu": at_table(battle, seat) if seat else [],
+            "menu": at_table(battle, seat) if seat and not table.on_site else [],
         }
 
     def words(self, refusal: Refusal, desk: Desk) -> str:
@@ -290,5 +301,29 @@ class Ruling(AtTable):
         battle, _table = self.laid(desk)
         desk.check_year(data["year"])
         report = self.settled(desk, data["report"])
-        verdicts.rule(battle, by=desk.member, now=clock.now(), reason=data["reason"], report=report, seq=battle.seq)
+        fighting.rule(
+            desk.war, battle, by=desk.member, now=clock.now(), reason=data["reason"], report=report, seq=battle.seq
+        )
+        return told.year(desk_for(request.user, war))
+
+
+class Way(AtTable):
+    @operation(
+        "battle_way",
+        "Say how the battle is fought: a side's wish, done once every side says the same; or the umpire's word",
+        takes=WayIn,
+        gives=shapes.YearShape,
+        match="must",
+    )
+    def post(self, request: Asked, war: str, data: Given) -> Any:
+        desk = self.desk(request, war)
+        self.laid(desk)
+        desk.check_year(data["year"])
+        now, side = clock.now(), desk.place.side
+        if side is not None:
+            fighting.wish(desk.war, side=side, way=data["way"], by=desk.member, now=now)
+        elif desk.place.umpires:
+            fighting.settle(desk.war, way=data["way"], reason=data["reason"], by=desk.member, now=now)
+        else:
+            raise NotSeen
         return told.year(desk_for(request.user, war))

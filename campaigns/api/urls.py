@@ -86,6 +86,7 @@ urlpatterns = [
     path(f"{YEAR}battle/report/", table.Report.as_view(), name="api-battle-report"),
     path(f"{YEAR}battle/confirm/", table.Confirm.as_view(), name="api-battle-confirm"),
     path(f"{YEAR}battle/dispute/", table.Dispute.as_view(), name="api-battle-dispute"),
+    path(f"{YEAR}battle/way/", table.Way.as_view(), name="api-battle-way"),
     path(f"{YEAR}battle/ruling/", table.Ruling.as_view(), name="api-battle-ruling"),
     path(f"{YEAR}skip/", decisions.Skip.as_view(), name="api-skip"),
     path(f"{YEAR}choices/", decisions.Choose.as_view(), name="api-choices"),

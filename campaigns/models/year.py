@@ -140,6 +140,8 @@ class Engagement(PublicModel):
     results = models.JSONField(default=dict)
     corrected = models.JSONField(null=True, blank=True)
     """The outcome that counts, where a correction made it another than the battle's own."""
+    wishes = models.JSONField(default=dict)
+    """How each side would rather fight it, where it said so."""
     decided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -70,6 +70,8 @@ HOST_KINDS = frozenset(
     (
         "answer_by_default",
         "battle_overdue",
+        "battle_way",
+        "battle_wished",
         "claim_granted",
         "claim_made",
         "claim_refused",

@@ -193,6 +193,15 @@ def problem_with(battle: Battle, seat: str, action: Action) -> Problem | None:
     return registry.get(battle.ruleset).check(battle.state, seat, action)
 
 
+def problem_of_report(rules: Rules, state: State, report: Mapping[str, Any]) -> Problem | None:
+    """Why a table would not take such a report of the battle that a war waits for, whatever ruleset plays it."""
+    try:
+        recordbattle.outcome_of_report(rules, state, report)
+    except recordbattle.Unreported as wrong:
+        return wrong.problem
+    return None
+
+
 class Forecast(Struct, frozen=True, kw_only=True):
     """What a result would score at once, before anybody's fate or event is rolled. ``changes`` and ``totals`` are victory points."""
 

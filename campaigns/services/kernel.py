@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.errors import SecretLost
 from battles.models import Battle, DiceSecret
 from battles.services import secrets, verdicts
-from battles.services.opening import open_battle
+from battles.services.opening import PROGRAM, open_battle
 from campaigns.models import Campaign, Decision, Engagement, Roll, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import digest, rules_of, state_of, text
@@ -34,6 +34,7 @@ from campaigns.services.dice import Opened, YearDice, commit, has_secret, salts_
 from campaigns.signals import war_ended, year_closed
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
+from rulesets import registry
 from rulesets.canonical import canonical
 from rulesets.contract import Happening
 from rulesets.dice import Rolled
@@ -271,18 +272,35 @@ def enter_stage(campaign: Campaign, rules: Rules, year: Year, state: State, *, n
     telling.stage_opened(campaign, rules, state, year, now=now)
 
 
-def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime) -> None:
-    decided = list(Engagement.objects.filter(year=year).values_list("decided_at", flat=True))
-    if None in decided:
+def _open_battle(
+    campaign: Campaign, rules: Rules, year: Year, state: State, *, now: datetime, ruleset: str = ""
+) -> None:
+    """Open the year's battle, unless one is open. ``ruleset``: that of the battle it stands for; by itself the program's alone is its own."""
+    if Engagement.objects.filter(year=year, decided_at=None).exists():
         return
+    played = rules.pack.played(state.now.scenario)
+    if not ruleset and played is not None and readiness.program_sides(campaign) == set(rules.pack.side_keys):
+        # Nobody would ever report it.
+        ruleset = played.ruleset
+    wanted = ruleset or rules.pack.ruleset
+    if wanted != rules.pack.ruleset and registry.get(wanted).check_setup(battle_setup(rules, state, wanted)):
+        wanted = rules.pack.ruleset
+    open_engagement(campaign, rules, year, state, ruleset=wanted, now=now)
+
+
+def open_engagement(
+    campaign: Campaign, rules: Rules, year: Year, state: State, *, ruleset: str, now: datetime
+) -> Battle:
+    """Open a battle of the year by that ruleset, and seat whoever holds the sides; the program where it plays one."""
     held = holders(campaign)
     sides = rules.pack.side_keys
     umpire = campaign.umpire if campaign.umpire_id not in [member.pk for member in held.everybody] else None
+    plays = readiness.program_sides(campaign) if ruleset != rules.pack.ruleset else ()
     battle = open_battle(
         club=campaign.club,
-        ruleset=rules.pack.ruleset,
-        setup=battle_setup(rules, state),
-        seats={side: held.get(side) for side in sides},
+        ruleset=ruleset,
+        setup=battle_setup(rules, state, ruleset),
+        seats={side: PROGRAM if side in plays else held.get(side) for side in sides},
         deputies=held.deputies,
         umpire=umpire,
         by=None,
@@ -290,17 +308,21 @@ def _open_battle(campaign: Campaign, rules: Rules, year: Year, state: State, *, 
         deadline_at=year.deadline_at,
         names={side: rules.pack.sides[side].name["en"] for side in sides},
         title=campaign.name,
-        url=telling.url_of(campaign),
+        url=telling.url_of(campaign) if ruleset == rules.pack.ruleset else "",
     )
-    Engagement.objects.create(year=year, number=len(decided) + 1, battle=battle)
+    number = Engagement.objects.filter(year=year).count() + 1
+    Engagement.objects.create(year=year, number=number, battle=battle)
+    return battle
 
 
 def battle_in_step(campaign: Campaign, year: Year, *, now: datetime) -> None:
     """After a year took another course: strike its open battle if it is not the one to be fought now, and open that one."""
     rules, state = rules_of(campaign), state_of(campaign)
     fought = state.stage == "battle" and state.year == year.number
-    wanted = canonical(msgspec.to_builtins(battle_setup(rules, state))) if fought else b""
+    ruleset = ""
     for engagement in Engagement.objects.filter(year=year, decided_at=None).select_related("battle"):
+        ruleset = engagement.battle.ruleset
+        wanted = canonical(msgspec.to_builtins(battle_setup(rules, state, ruleset))) if fought else b""
         if canonical(engagement.battle.setup) != wanted:
             verdicts.void(engagement.battle, now=now)
             Engagement.objects.filter(pk=engagement.pk).update(decided_at=now)
@@ -308,7 +330,7 @@ def battle_in_step(campaign: Campaign, year: Year, *, now: datetime) -> None:
         # Of a battle fought on other premises nothing counts.
         Engagement.objects.filter(year=year).exclude(results={}).update(results={})
     if fought:
-        _open_battle(campaign, rules, year, state, now=now)
+        _open_battle(campaign, rules, year, state, now=now, ruleset=ruleset)
 
 
 def close_year(

@@ -12,7 +12,7 @@ from functools import partial
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from battles.services import outbox, play
+from battles.services import outbox, play, table
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import army_of, rules_of, state_of
@@ -21,9 +21,9 @@ from campaigns.rules.armies import Army
 from campaigns.rules.armylists import list_of, sample_lists
 from campaigns.rules.between import kind_of, purse_of
 from campaigns.rules.decisions import Decision, Muster, SpendGrant
-from campaigns.rules.pack import GRANTS
+from campaigns.rules.pack import GRANTS, bundled
 from campaigns.rules.state import State
-from campaigns.services import between, clockwork, founding, sealed, turning, umpire
+from campaigns.services import between, clockwork, fighting, founding, sealed, turning, umpire
 from campaigns.services.deadlines import next_deadline
 from clubs import clock
 from clubs.models import Club, Membership, Role, User
@@ -42,7 +42,10 @@ PEOPLE = (
     ("felipe", "Felipe Mora", Role.PLAYER, "en"),
 )
 DAY = timedelta(days=1)
-ACTIONS = ("battle", "alliance", "guerrilla", "punishment", "defence")
+ACTIONS = {
+    "hispania": ("battle", "alliance", "guerrilla", "punishment", "defence"),
+    "sudan": ("march", "levy", "harass", "raid", "entrench"),
+}
 NOTES = (
     "El río bajaba crecido y hubo que pasar los estandartes a mano.",
     "Un bosque en el flanco escondía más de lo debido.",
@@ -74,7 +77,7 @@ def make_club(*, now: datetime) -> Club:
     Club.objects.filter(pk=club.pk).update(slug=SLUG)
     club.refresh_from_db()
     seats = {user.username: Membership.objects.get(club=club, user=user) for user in people}
-    for war in (_finished_war, _waiting_war, _fighting_war):
+    for war in (_finished_war, _waiting_war, _fighting_war, _river_war):
         until_it_fits(partial(war, club, seats, now=now))
     for user in people:
         outbox.mark_read(user, now=now, public_ids=[m.public_id for m in outbox.waiting_for(user)[3:]])
@@ -105,6 +108,8 @@ class NotThisOne(Exception):
 
 
 MOST_TRIES = 60
+MOST_CALLS = 40
+"""Calls in which the program ends a battle."""
 
 
 def until_it_fits(tell: Callable[[], None]) -> None:
@@ -146,7 +151,8 @@ class War:
     def order(self, side: str) -> None:
         rules, state = rules_of(self.fresh), self.state
         ask = next(ask for ask in rules.asks(state) if ask.prompt == "order" and ask.seat == side)
-        action = ask.data.get("action") or ACTIONS[_chance(self.campaign.name, state.year, side) % len(ACTIONS)]
+        known = ACTIONS[rules.pack.key]
+        action = ask.data.get("action") or known[_chance(self.campaign.name, state.year, side) % len(known)]
         sealed.give_order(self.fresh, side=side, action=action, by=self.sides[side], now=self.moment)
 
     def spend(self, side: str) -> None:
@@ -210,6 +216,9 @@ class War:
     def battle(self) -> None:
         engagement = Engagement.objects.select_related("battle").get(year__campaign=self.campaign, decided_at=None)
         first, second = self.sides
+        if rules_of(self.fresh).pack.played(self.state.now.scenario) is not None:
+            self._let_it_be_played()
+            return
         report = self._report(first, second)
         reported = play.act(
             engagement.battle,
@@ -221,6 +230,15 @@ class War:
         )
         confirm = Action(kind="confirm")
         play.act(reported, seat=second, action=confirm, seq=reported.seq, by=self.sides[second], now=self.moment)
+
+    def _let_it_be_played(self) -> None:
+        """Both sides would rather see it than fight it: the program does."""
+        for side, member in self.sides.items():
+            fighting.wish(self.fresh, side=side, way=fighting.Way.PROGRAM, by=member, now=self.moment)
+        for _call in range(MOST_CALLS):
+            if not table.tick(self.moment):
+                return
+        raise NotThisOne
 
     def _report(self, first: str, second: str) -> dict[str, object]:
         state = self.state
@@ -269,22 +287,30 @@ class War:
 
 
 def _begin(
-    club: Club, name: str, *, rome: Membership, carthage: Membership, host: Membership, begun: datetime, years: int
+    club: Club,
+    name: str,
+    *,
+    first: Membership,
+    second: Membership,
+    host: Membership,
+    begun: datetime,
+    years: int,
+    pack: str = "hispania",
 ) -> War:
     officer = Membership.objects.get(club=club, role=Role.UMPIRE)
-    campaign = founding.found(club, name=name, years=years, umpire=officer, by=host, now=begun)
-    sides = {"rome": rome, "carthage": carthage}
+    campaign = founding.found(club, name=name, pack_key=pack, years=years, umpire=officer, by=host, now=begun)
+    sides = dict(zip(bundled(pack).side_keys, (first, second), strict=True))
     for side, member in sides.items():
         offer = founding.offer_side(campaign, side=side, member=member, by=host, now=begun)
         if offer.accepted is None:
             founding.answer_offer(offer, accept=True, by=member, now=begun)
-        founding.set_army(campaign, side=side, army=_army(side, name), by=member, now=begun)
+        founding.set_army(campaign, side=side, army=_army(pack, side, name), by=member, now=begun)
     return War(founding.begin(campaign, by=host, now=begun), sides, begun)
 
 
-def _army(side: str, name: str) -> Army:
+def _army(pack: str, side: str, name: str) -> Army:
     """One of the sample lists of the side; another war, another list."""
-    lists = [one for one in sample_lists("hispania") if one.side == side]
+    lists = sample_lists(pack, side)
     return lists[_chance(name, side) % len(lists)].army
 
 
@@ -294,8 +320,8 @@ def _finished_war(club: Club, seats: dict[str, Membership], *, now: datetime) ->
         war = _begin(
             club,
             "Cinco inviernos",
-            rome=seats["carmen"],
-            carthage=seats["felipe"],
+            first=seats["carmen"],
+            second=seats["felipe"],
             host=seats["aurelia"],
             begun=begun,
             years=5,
@@ -316,8 +342,8 @@ def _waiting_war(club: Club, seats: dict[str, Membership], *, now: datetime) -> 
         war = _begin(
             club,
             "La ribera del Ebro",
-            rome=seats["dario"],
-            carthage=seats["elena"],
+            first=seats["dario"],
+            second=seats["elena"],
             host=seats["aurelia"],
             begun=begun,
             years=6,
@@ -339,8 +365,8 @@ def _fighting_war(club: Club, seats: dict[str, Membership], *, now: datetime) ->
         war = _begin(
             club,
             "Argento del sud",
-            rome=seats["elena"],
-            carthage=seats["carmen"],
+            first=seats["elena"],
+            second=seats["carmen"],
             host=seats["aurelia"],
             begun=begun,
             years=4,
@@ -356,6 +382,28 @@ def _fighting_war(club: Club, seats: dict[str, Membership], *, now: datetime) ->
             war.musters()
         if war.state.stage != "battle":
             raise NotThisOne
+
+
+def _river_war(club: Club, seats: dict[str, Membership], *, now: datetime) -> None:
+    """The other rules: two years behind it, each battle fought by the program, and the third year's orders awaited."""
+    begun = now - 45 * DAY
+    with at(begun):
+        war = _begin(
+            club,
+            "El largo Nilo",
+            first=seats["felipe"],
+            second=seats["dario"],
+            host=seats["aurelia"],
+            begun=begun,
+            years=5,
+            pack="sudan",
+        )
+        for _year in range(2):
+            if not war.over:
+                war.year()
+        if war.over or war.state.stage != "orders":
+            raise NotThisOne
+        _bring_up(war, now)
 
 
 def _bring_up(war: War, now: datetime) -> None:

@@ -311,6 +311,23 @@ def _rows_again(side: str, units: dict[str, int], people: dict[str, int], report
     return found
 
 
+class WayForm(forms.Form):
+    """How the year's battle is to be fought. ``reason``: an umpire says why."""
+
+    way = forms.ChoiceField(label=gettext_lazy("How is it to be fought?"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"), max_length=LONGEST_REASON, help_text=gettext_lazy("Both sides will read it.")
+    )
+
+    def __init__(self, *args: Any, ways: list[tuple[str, Any]], now: str, reason: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "way-%s", **kwargs})
+        field = self.fields["way"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices, field.initial = ways, now
+        if not reason:
+            del self.fields["reason"]
+
+
 class ReasonForm(forms.Form):
     """Why a report is disputed, or why the umpire rules as he does."""
 

@@ -23,6 +23,7 @@ urlpatterns = [
     path("wars/<slug:public_id>/year/report/", reports.report, name="year_report"),
     path("wars/<slug:public_id>/year/confirm/", reports.confirm, name="year_confirm"),
     path("wars/<slug:public_id>/year/dispute/", reports.dispute, name="year_dispute"),
+    path("wars/<slug:public_id>/year/way/", reports.way, name="year_way"),
     path("wars/<slug:public_id>/year/ruling/", reports.ruling, name="year_ruling"),
     path("wars/<slug:public_id>/year/answer/", aftermath.answer, name="year_answer"),
     path("wars/<slug:public_id>/year/grants/", aftermath.spend, name="year_grants"),

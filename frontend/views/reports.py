@@ -15,10 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from battles import narration as told_battles
 from battles import selectors as battles
 from battles.models import Battle
-from battles.services import play, verdicts
+from battles.services import play
 from campaigns.places import Actor
 from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Table
+from campaigns.services import fighting
 from clubs import clock
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.numbers import whole_number
@@ -27,7 +28,7 @@ from frontend.views.clubs import SignedIn
 from frontend.views.desks import Desk, actor_of, check_year, desk_for, told
 from frontend.views.yearparts.battles import report_words
 from frontend.views.years import button, refused_page
-from rulesets.contract import UMPIRE, Action
+from rulesets.contract import UMPIRE, Action, Problem
 
 type Kind = Literal["report", "amend", "dispute", "ruling"]
 
@@ -92,7 +93,13 @@ def sheet_of(desk: Desk, kind: Kind, wanted: str = "") -> Sheet | None:
         actor = actor_of(desk, wanted)
     if desk.battle is None or desk.table is None or desk.phase != "battle":
         return None
-    return Sheet(desk=desk, actor=actor, kind=kind, battle=desk.battle, table=desk.table)
+    if not desk.table.on_site:
+        return Sheet(desk=desk, actor=actor, kind=kind, battle=desk.battle, table=desk.table)
+    if kind != "ruling":
+        return None
+    # Who rules on a battle that is played here says it in the words of a table all the same.
+    laid = reports.table_at(desk.rules, desk.at)
+    return Sheet(desk=desk, actor=actor, kind=kind, battle=desk.battle, table=laid)
 
 
 def kind_for(desk: Desk, actor: Actor) -> Kind:
@@ -131,6 +138,26 @@ def dispute(request: SignedIn, public_id: str) -> HttpResponse:
 def ruling(request: SignedIn, public_id: str) -> HttpResponse:
     """The umpire settles the battle."""
     return _page(request, desk_for(request, public_id), "ruling", "")
+
+
+@login_required
+@require_POST
+def way(request: SignedIn, public_id: str) -> HttpResponse:
+    """How the battle is to be fought: what one's own side would like, or what the umpire says."""
+    desk, wanted = desk_for(request, public_id), request.POST.get("way", "")
+    side = desk.place.side
+    if side is None and not desk.place.umpires:
+        raise NotSeen
+
+    def verb() -> None:
+        if side is not None:
+            fighting.wish(desk.war, side=side, way=wanted, by=desk.member, now=clock.now())
+        else:
+            why = request.POST.get("reason", "")
+            fighting.settle(desk.war, way=wanted, reason=why, by=desk.member, now=clock.now())
+
+    success = _("Noted. It is done as soon as every side says the same.") if side else _("The battle is fought so.")
+    return button(request, desk, verb, success=success)
 
 
 def _page(request: SignedIn, desk: Desk, kind: Kind, wanted: str) -> HttpResponse:
@@ -228,10 +255,17 @@ def _settled(sheet: Sheet, form: ReportForm) -> dict[str, Any]:
         told_report["winner"] = verdict.winner or DRAW
         if verdict.winner:
             told_report["level"] = verdict.level
-    problem = reports.problem_with(sheet.battle, sheet.seat, _action(sheet, told_report, reason="-"))
+    problem = _problem(sheet, told_report)
     if problem is not None:
         form.add_error(None, told_battles.problem(problem, sheet.desk.book.battle_names()))
     return told_report
+
+
+def _problem(sheet: Sheet, told_report: dict[str, Any]) -> Problem | None:
+    desk = sheet.desk
+    if sheet.kind == "ruling" and desk.table is not None and desk.table.on_site:
+        return reports.problem_of_report(desk.rules, desk.at, told_report)
+    return reports.problem_with(sheet.battle, sheet.seat, _action(sheet, told_report, reason="-"))
 
 
 def _action(sheet: Sheet, told_report: dict[str, Any], *, reason: str) -> Action:
@@ -269,7 +303,8 @@ def _send(request: SignedIn, sheet: Sheet, told_report: dict[str, Any], reason: 
     seq = _seq(request)
     why = reason.cleaned_data["reason"] if reason else ""
     if sheet.kind == "ruling":
-        verdicts.rule(sheet.battle, by=sheet.desk.member, now=clock.now(), reason=why, report=told_report, seq=seq)
+        desk = sheet.desk
+        fighting.rule(desk.war, sheet.battle, by=desk.member, now=clock.now(), reason=why, report=told_report, seq=seq)
         return
     play.act(
         sheet.battle,

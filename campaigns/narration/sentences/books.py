@@ -263,3 +263,25 @@ def _called_off(data: Facts, book: Book, told: Happening) -> str:
 @tells("narrative")
 def _narrative(data: Facts, book: Book, told: Happening) -> str:
     return str(data.get("text", ""))
+
+
+WAYS: Mapping[str, Any] = {
+    "table": gettext_lazy("The battle was to be fought at a table."),
+    "site": gettext_lazy("The battle was to be fought on this site."),
+    "program": gettext_lazy("The program was to fight the battle to its end."),
+}
+WISHES: Mapping[str, Any] = {
+    "table": gettext_lazy("%(side)s would fight the battle at a table."),
+    "site": gettext_lazy("%(side)s would fight the battle on this site."),
+    "program": gettext_lazy("%(side)s would let the program fight the battle."),
+}
+
+
+@tells("battle_way")
+def _battle_way(data: Facts, book: Book, told: Happening) -> str:
+    return together(str(WAYS.get(str(data["way"]), data["way"])), _reason(data))
+
+
+@tells("battle_wished")
+def _battle_wished(data: Facts, book: Book, told: Happening) -> str:
+    return str(WISHES.get(str(data["way"]), "%(side)s")) % named(data, book)

@@ -10,6 +10,8 @@ from battles import narration as told
 from battles import selectors as battles
 from campaigns.selectors import reports
 from campaigns.selectors.reports import DRAW, Force
+from campaigns.services import fighting
+from frontend.forms.reports import WayForm
 from frontend.views.desks import Desk, Part
 from rulesets.contract import UMPIRE
 
@@ -22,10 +24,15 @@ def battle_part(desk: Desk) -> Part | None:
     asks = battles.asks_of(battle)
     side = desk.place.side
     mine = [ask.prompt for ask in asks if ask.seat == side]
-    rules = desk.place.umpires and any(ask.seat == UMPIRE for ask in asks)
+    rules = desk.place.umpires and (table.on_site or any(ask.seat == UMPIRE for ask in asks))
+    asked_here = table.on_site and any(ask.seat == side and ask.kind != "may" for ask in asks)
+    reporting = "report" in mine or "answer" in mine or "report_again" in mine or (rules and table.stage == "dispute")
     return {
         "template": "frontend/years/_battle.html",
-        "waits": "report" in mine or "answer" in mine or "report_again" in mine or (rules and table.stage == "dispute"),
+        "waits": asked_here or (reporting and not table.on_site),
+        "url": battle.url,
+        "resolving": battle.resolving_at is not None,
+        "ways": ways_part(desk),
         "stage": table.stage,
         "mine": mine,
         "plays": side is not None,
@@ -45,9 +52,28 @@ def _other(desk: Desk, side: str | None) -> str:
     return desk.name(next(key for key in desk.rules.pack.side_keys if key != side)) if side else ""
 
 
+def ways_part(desk: Desk) -> Part | None:
+    """How the battle is fought, and what each side would rather; None where these rules know only a table."""
+    engagement = desk.engagement
+    if engagement is None or not desk.live or desk.rules.pack.played(desk.at.now.scenario) is None:
+        return None
+    now, side = fighting.way_of(engagement.battle), desk.place.side
+    wishes = [(key, fighting.Way(way)) for key, way in engagement.wishes.items() if way in fighting.Way.values]
+    return {
+        "now": now.label,
+        "wishes": [
+            {"name": desk.name(key), "number": desk.numbers[key], "way": way.label, "mine": key == side}
+            for key, way in wishes
+        ],
+        "form": WayForm(ways=fighting.Way.choices, now=now.value, reason=side is None),
+        "plays": side is not None,
+        "umpires": desk.place.umpires and side is None,
+    }
+
+
 def paper_slips(desk: Desk) -> list[dict[str, Any]]:
     """For which sides an officer may type in a report or an answer, and what the table asks of them."""
-    if desk.battle is None:
+    if desk.battle is None or desk.table is None or desk.table.on_site:
         return []
     asks = battles.asks_of(desk.battle)
     return [

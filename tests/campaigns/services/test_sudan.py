@@ -1,0 +1,307 @@
+"""A war whose battles are fought here: by the program, on the site, or at a table after all."""
+
+import random
+
+import pytest
+
+from battles.errors import Disallowed
+from battles.models import Battle
+from battles.models.battle import Stage as BattleStage
+from battles.services import table, verdicts
+from campaigns.models import Campaign, Engagement, LedgerEntry
+from campaigns.models.campaign import Stage
+from campaigns.models.codec import happening_of, rules_of, state_of
+from campaigns.rules.armylists import sample_lists
+from campaigns.rules.decisions import Muster
+from campaigns.rules.state import State
+from campaigns.services import books, fighting, founding, records, sealed, seats, turning
+from campaigns.services.fighting import Way
+from clubs.errors import NotSeen, Refusal
+from rulesets.contract import Outcome, SeatResult, UnitResult
+from tests.campaigns.rules.sudan import DIGNA, FIRST, NILE, SECOND
+from tests.factories import campaigns as factory
+from tests.factories.campaigns import act, battle_of, found_war, fresh, seat, wait_out, year_of
+from tests.factories.clubs import NOW
+
+pytestmark = pytest.mark.django_db
+DRAWN = {FIRST: SeatResult(result="draw"), SECOND: SeatResult(result="draw")}
+
+
+@pytest.fixture
+def members(place, livia, hanno, ines):
+    return {FIRST: place(livia), SECOND: place(hanno), "umpire": place(ines)}
+
+
+@pytest.fixture
+def war(club, members):
+    return begun(club, members)
+
+
+def begun(club, members) -> Campaign:
+    by = members[FIRST]
+    war = found_war(club, by=by, pack_key="sudan", umpire=members["umpire"])
+    lists = {one.key: one.army for one in sample_lists("sudan")}
+    for side, key in ((FIRST, NILE), (SECOND, DIGNA)):
+        seat(war, side, members[side], by=by)
+        founding.set_army(war, side=side, army=lists[key], by=members[side], now=NOW)
+    return founding.begin(war, by=by, now=NOW)
+
+
+def state(war: Campaign) -> State:
+    return state_of(fresh(war))
+
+
+def order(war: Campaign, members, first: str = "march", second: str = "march") -> None:
+    """Orders given where nothing else is laid down, and both armies mustered."""
+    for side, action in ((FIRST, first), (SECOND, second)):
+        forced = next(ask for ask in rules_of(war).asks(state(war)) if ask.seat == side).data.get("action")
+        sealed.give_order(fresh(war), side=side, action=forced or action, by=members[side], now=NOW)
+    turning.turn(war.pk, now=NOW)
+    if year_of(war).stage == "choices":
+        wait_out(war, until="muster")
+
+
+def muster(war: Campaign, members, **units: tuple[str, ...]) -> None:
+    """As named, else as the program would."""
+    held = fresh(war)
+    rules, at = rules_of(held), state(war)
+    for ask in [ask for ask in rules.asks(at) if ask.prompt == "muster"]:
+        best = rules.fallback(at, ask)
+        assert isinstance(best, Muster)
+        brought = units.get(ask.seat, best.units)
+        people = best.characters if ask.seat not in units else ()
+        sealed.give_muster(held, side=ask.seat, units=brought, characters=people, by=members[ask.seat], now=NOW)
+    turning.turn(war.pk, now=NOW)
+
+
+def to_battle(war: Campaign, members, first: str = "march", second: str = "march", **units) -> Battle:
+    order(war, members, first, second)
+    muster(war, members, **units)
+    return battle_of(war)
+
+
+def played_out() -> None:
+    """Whatever waits for the program is played."""
+    for _call in range(100):
+        if not table.tick(NOW):
+            return
+    raise AssertionError("the program does not come to an end")
+
+
+# --- How it is fought ----------------------------------------------------------------------------------------------
+
+
+def test_a_battle_is_fought_at_a_table_until_somebody_says_otherwise(war, members):
+    battle = to_battle(war, members)
+
+    assert (battle.ruleset, fighting.way_of(battle)) == ("tabletop", Way.TABLE)
+
+
+def test_what_both_sides_wish_is_done_and_the_armies_are_the_same_ones(war, members):
+    before = to_battle(war, members)
+    fighting.wish(war, side=FIRST, way=Way.SITE, by=members[FIRST], now=NOW)
+    only_one = battle_of(war)
+    fighting.wish(war, side=SECOND, way=Way.SITE, by=members[SECOND], now=NOW)
+    battle = battle_of(war)
+
+    assert only_one == before
+    assert (battle.ruleset, battle.url) == ("askari", f"/battles/{battle.public_id}/")
+    assert {row.key: row.member for row in battle.seats.exclude(key="umpire")} == {
+        FIRST: members[FIRST],
+        SECOND: members[SECOND],
+    }
+    assert [unit["id"] for unit in battle.setup["forces"][SECOND]["units"]] == [
+        unit["id"] for unit in before.setup["forces"][SECOND]["units"]
+    ]
+    assert Battle.objects.get(pk=before.pk).stage == BattleStage.VOID
+
+
+def test_a_wish_is_taken_back_by_wishing_for_what_is(war, members):
+    to_battle(war, members)
+    fighting.wish(war, side=FIRST, way=Way.PROGRAM, by=members[FIRST], now=NOW)
+    fighting.wish(war, side=FIRST, way=Way.TABLE, by=members[FIRST], now=NOW)
+    fighting.wish(war, side=SECOND, way=Way.PROGRAM, by=members[SECOND], now=NOW)
+
+    assert battle_of(war).ruleset == "tabletop"
+
+
+def test_the_umpire_says_how_and_why_and_can_change_his_mind(war, members):
+    to_battle(war, members)
+    fighting.settle(war, way=Way.SITE, reason="No table this month.", by=members["umpire"], now=NOW)
+    on_site = battle_of(war)
+    fighting.settle(war, way=Way.TABLE, reason="The club room is free.", by=members["umpire"], now=NOW)
+
+    assert on_site.ruleset == "askari"
+    assert battle_of(war).ruleset == "tabletop"
+    told = [happening_of(entry).data for entry in LedgerEntry.objects.filter(campaign=war, kind="battle_way")]
+    assert [(one["way"], one["reason"]) for one in told] == [
+        ("site", "No table this month."),
+        ("table", "The club room is free."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verb", "error"),
+    [
+        (lambda war, who: fighting.wish(war, side=SECOND, way="site", by=who[FIRST], now=NOW), NotSeen),
+        (lambda war, who: fighting.wish(war, side=FIRST, way="chess", by=who[FIRST], now=NOW), Refusal),
+        (lambda war, who: fighting.settle(war, way="site", reason="I say so.", by=who[FIRST], now=NOW), Refusal),
+        (lambda war, who: fighting.settle(war, way="site", reason=" ", by=who["umpire"], now=NOW), Refusal),
+        (lambda war, who: fighting.settle(war, way="table", reason="So be it.", by=who["umpire"], now=NOW), Refusal),
+    ],
+)
+def test_nobody_else_says_how_it_is_fought(war, members, verb, error):
+    battle = to_battle(war, members)
+
+    with pytest.raises(error):
+        verb(war, members)
+    assert battle_of(war) == battle
+
+
+def test_before_there_is_a_battle_nobody_says_how_it_is_fought(war, members):
+    with pytest.raises(Refusal):
+        fighting.settle(war, way="site", reason="Early.", by=members["umpire"], now=NOW)
+
+
+def test_a_battle_that_the_rules_have_at_a_table_stays_there(club, members, a_table_war):
+    with pytest.raises(Refusal) as refused:
+        fighting.settle(a_table_war, way="program", reason="Why not.", by=members["umpire"], now=NOW)
+
+    assert refused.value.code == "table_only"
+
+
+@pytest.fixture
+def a_table_war(club, members):
+    war = factory.a_war(
+        club, rome=members[FIRST], carthage=members[SECOND], by=members[FIRST], umpire=members["umpire"]
+    )
+    factory.to_battle(war, {"rome": members[FIRST], "carthage": members[SECOND]})
+    return war
+
+
+def test_a_table_s_report_can_say_that_a_gun_was_taken(war, members):
+    to_battle(war, members)
+    losses = [{"seat": FIRST, "unit": "Screw gun", "destroyed": 3}]
+    report = {"winner": SECOND, "level": "minor", "losses": losses, "guns": {SECOND: ["Screw gun"]}}
+    act(war, FIRST, "report", by=members[FIRST], **report)
+    act(war, SECOND, "confirm", by=members[SECOND])
+
+    assert state(war).units[SECOND]["Screw gun"].figures == 3
+
+
+def test_the_umpire_settles_a_battle_on_the_site_in_the_words_of_a_report(war, members):
+    to_battle(war, members)
+    fighting.settle(war, way="site", reason="No table.", by=members["umpire"], now=NOW)
+    battle = battle_of(war)
+    about = {"reason": "They stopped.", "seq": battle.seq, "by": members["umpire"], "now": NOW}
+    with pytest.raises(Disallowed):
+        fighting.rule(fresh(war), battle, report={"winner": FIRST}, **about)
+    fighting.rule(fresh(war), battle, report={"winner": FIRST, "level": "major"}, **about)
+
+    results = Engagement.objects.get(battle=battle).results
+    assert results == {FIRST: {"result": "win", "level": "major"}, SECOND: {"result": "loss", "level": "major"}}
+
+
+def test_a_side_that_brings_nobody_leaves_the_field(war, members):
+    battle = to_battle(war, members)
+    everybody = {unit["id"]: UnitResult(destroyed=unit["figures"]) for unit in battle.setup["forces"][FIRST]["units"]}
+    beaten = {FIRST: SeatResult(result="loss", level="major"), SECOND: SeatResult(result="win", level="major")}
+    lost = Outcome(seats=beaten, units={FIRST: everybody})
+    verdicts.rule(battle, by=members["umpire"], now=NOW, reason="To the last man.", outcome=lost)
+    wait_out(war)
+    to_battle(war, members)
+    last = battle_of(war)
+    fighting.settle(war, way="program", reason="Nobody is left.", by=members["umpire"], now=NOW)
+
+    assert Engagement.objects.get(battle=last).results[FIRST] == {"result": "loss", "level": "minor"}
+
+
+# --- Wars ----------------------------------------------------------------------------------------------------------
+
+
+def a_year(war: Campaign, members, chance: random.Random, **units) -> Battle | None:
+    """Random orders, and the battle by the program, as both sides wish."""
+    actions = list(rules_of(war).pack.actions)
+    order(war, members, chance.choice(actions), chance.choice(actions))
+    if fresh(war).stage != Stage.RUNNING:
+        return None
+    muster(war, members, **units)
+    battle = None
+    if year_of(war).stage == "battle":
+        for side in (FIRST, SECOND):
+            fighting.wish(war, side=side, way=Way.PROGRAM, by=members[side], now=NOW)
+        battle = Engagement.objects.filter(year__campaign=war).latest("pk").battle
+        played_out()
+    wait_out(war)
+    return battle
+
+
+@pytest.mark.slow
+def test_a_war_is_fought_to_its_end_by_the_program_and_its_books_are_sound(war, members):
+    chance = random.Random(1884)
+    battles = []
+    for _year in range(12):
+        if fresh(war).stage == Stage.OVER:
+            break
+        battles.append(a_year(war, members, chance))
+    played = [Battle.objects.get(pk=one.pk) for one in battles if one is not None]
+
+    assert fresh(war).stage == Stage.OVER
+    assert played
+    assert {(one.ruleset, one.stage) for one in played if one.ruleset == "askari"} == {("askari", BattleStage.DECIDED)}
+    assert books.check(fresh(war)) == []
+
+
+def test_a_war_that_left_as_a_record_comes_back_as_the_same_record(club, war, members):
+    taken = Outcome(
+        seats={FIRST: SeatResult(result="loss", level="minor"), SECOND: SeatResult(result="win", level="minor")},
+        units={FIRST: {"Screw gun": UnitResult(captured=3), "Royal Sussex": UnitResult(routed=2)}},
+        guns_taken={SECOND: ("Screw gun",)},
+        special={"turns": 7, "scores": {FIRST: 10, SECOND: 31}, "village_destroyed": True},
+    )
+    to_battle(war, members)
+    fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=NOW)
+    verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=taken)
+    wait_out(war)
+    document = records.export_record(fresh(war))
+    again = records.import_record(
+        club, raw=records.to_json(document).encode(), toml=False, by=members["umpire"], now=NOW
+    )
+
+    assert document["years"][0]["battle"]["guns"] == {SECOND: ["Screw gun"]}
+    assert records.export_record(fresh(again))["years"] == document["years"]
+    assert state(again).units == state(war).units
+
+
+def test_a_gun_that_was_captured_in_one_year_is_used_by_its_captor_in_the_next(war, members):
+    """The first battle by the umpire's word, so that the gun is taken whatever the dice; the second by the program."""
+    taken = Outcome(
+        seats=DRAWN,
+        units={FIRST: {"Screw gun": UnitResult(captured=3)}},
+        guns_taken={SECOND: ("Screw gun",)},
+    )
+    to_battle(war, members)
+    verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=taken)
+    wait_out(war)
+    to_battle(war, members, "march", "march", **{FIRST: ("2nd Egyptian",), SECOND: ("Screw gun", "Hadendowa I")})
+    fighting.settle(war, way="program", reason="Let us see.", by=members["umpire"], now=NOW)
+    battle = Engagement.objects.filter(year__campaign=war, year__number=2).latest("pk").battle
+    gun = battle.state["units"][f"{SECOND}:Screw gun"]
+    played_out()
+    battle.refresh_from_db()
+
+    assert (gun["seat"], gun["kind"], gun["rules"]) == (SECOND, "piece", ["prisoner_gunners"])
+    assert (battle.stage, state(war).now.outcome is not None or state(war).year > 2) == (BattleStage.DECIDED, True)
+    assert state(war).units[FIRST]["Screw gun"].figures == 0
+
+
+@pytest.mark.slow
+def test_a_war_that_the_program_plays_alone_goes_on_by_its_deadlines(war, members):
+    for side in (FIRST, SECOND):
+        seats.reassign(war, side=side, to=None, program=True, reason="Away.", by=members["umpire"], now=NOW)
+    wait_out(war, until="battle")
+    battle = battle_of(war)
+    played_out()
+
+    assert battle.ruleset == "askari"
+    assert state(war).now.results or state(war).year > 1
