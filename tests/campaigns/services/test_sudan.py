@@ -10,18 +10,16 @@ from battles.models.battle import Stage as BattleStage
 from battles.services import table, verdicts
 from campaigns.models import Campaign, Engagement, LedgerEntry
 from campaigns.models.campaign import Stage
-from campaigns.models.codec import happening_of, rules_of, state_of
-from campaigns.rules.armylists import sample_lists
-from campaigns.rules.decisions import Muster
-from campaigns.rules.state import State
-from campaigns.services import books, fighting, founding, records, sealed, seats, turning
+from campaigns.models.codec import happening_of, rules_of
+from campaigns.services import books, fighting, records, seats
 from campaigns.services.fighting import Way
 from clubs.errors import NotSeen, Refusal
 from rulesets.contract import Outcome, SeatResult, UnitResult
-from tests.campaigns.rules.sudan import DIGNA, FIRST, NILE, SECOND
+from tests.campaigns.rules.sudan import FIRST, SECOND
 from tests.factories import campaigns as factory
-from tests.factories.campaigns import act, battle_of, found_war, fresh, seat, wait_out, year_of
+from tests.factories.campaigns import act, battle_of, fresh, wait_out, year_of
 from tests.factories.clubs import NOW
+from tests.factories.sudan import begun, muster, order, state, to_battle
 
 pytestmark = pytest.mark.django_db
 DRAWN = {FIRST: SeatResult(result="draw"), SECOND: SeatResult(result="draw")}
@@ -35,49 +33,6 @@ def members(place, livia, hanno, ines):
 @pytest.fixture
 def war(club, members):
     return begun(club, members)
-
-
-def begun(club, members) -> Campaign:
-    by = members[FIRST]
-    war = found_war(club, by=by, pack_key="sudan", umpire=members["umpire"])
-    lists = {one.key: one.army for one in sample_lists("sudan")}
-    for side, key in ((FIRST, NILE), (SECOND, DIGNA)):
-        seat(war, side, members[side], by=by)
-        founding.set_army(war, side=side, army=lists[key], by=members[side], now=NOW)
-    return founding.begin(war, by=by, now=NOW)
-
-
-def state(war: Campaign) -> State:
-    return state_of(fresh(war))
-
-
-def order(war: Campaign, members, first: str = "march", second: str = "march") -> None:
-    """Orders given where nothing else is laid down, and both armies mustered."""
-    for side, action in ((FIRST, first), (SECOND, second)):
-        forced = next(ask for ask in rules_of(war).asks(state(war)) if ask.seat == side).data.get("action")
-        sealed.give_order(fresh(war), side=side, action=forced or action, by=members[side], now=NOW)
-    turning.turn(war.pk, now=NOW)
-    if year_of(war).stage == "choices":
-        wait_out(war, until="muster")
-
-
-def muster(war: Campaign, members, **units: tuple[str, ...]) -> None:
-    """As named, else as the program would."""
-    held = fresh(war)
-    rules, at = rules_of(held), state(war)
-    for ask in [ask for ask in rules.asks(at) if ask.prompt == "muster"]:
-        best = rules.fallback(at, ask)
-        assert isinstance(best, Muster)
-        brought = units.get(ask.seat, best.units)
-        people = best.characters if ask.seat not in units else ()
-        sealed.give_muster(held, side=ask.seat, units=brought, characters=people, by=members[ask.seat], now=NOW)
-    turning.turn(war.pk, now=NOW)
-
-
-def to_battle(war: Campaign, members, first: str = "march", second: str = "march", **units) -> Battle:
-    order(war, members, first, second)
-    muster(war, members, **units)
-    return battle_of(war)
 
 
 def played_out() -> None:

@@ -1,0 +1,129 @@
+"""The pages of a war by the second pack: its own words everywhere, and a battle that can be fought on the site."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from battles.services import table
+from campaigns.models import Campaign
+from campaigns.services import fighting
+from clubs import clock
+from tests.campaigns.rules.sudan import FIRST, SECOND
+from tests.factories.campaigns import act, battle_of, fresh, wait_out
+from tests.factories.sudan import begun, state, to_battle
+from tests.frontend.years.conftest import text_of
+
+FOREIGN = re.compile(
+    r"Hispani\w*|Hispanic\w*|\bRom[ae]n?\w{0,2}\b|Carthag\w*|Cartag\w*|Cónsul|Consul\w*|Console\b|[Ll]egi[oó]n\w*|Iber\w*|Senat\w*|[Ss]uf[fe]\w*t\w*|Gauls?|Legatus"
+)
+LINK = re.compile(r'href="(/(?:wars|battles)/[^"#]*)')
+AWAY = ("/export", ".json", ".toml", "/download", "/news/", "/log/")
+
+
+@pytest.fixture
+def members(place, livia, hanno, ines):
+    return {FIRST: place(livia), SECOND: place(hanno), "umpire": place(ines)}
+
+
+@pytest.fixture
+def war(club, members) -> Campaign:
+    return begun(club, members, clock.now())
+
+
+def pages(client, war: Campaign, most: int = 60) -> dict[str, str]:
+    """The words of every page of the war that can be reached from its first one."""
+    waiting, found = [war.get_absolute_url(), f"/wars/{war.public_id}/year/"], {}
+    while waiting and len(found) < most:
+        url = waiting.pop(0)
+        if (
+            url in found
+            or (war.public_id not in url and not url.startswith("/battles/"))
+            or any(one in url for one in AWAY)
+        ):
+            continue
+        response = client.get(url)
+        if response.status_code != 200 or not response["Content-Type"].startswith("text/html"):
+            found[url] = ""
+            continue
+        found[url] = text_of(response)
+        waiting += [one.replace("&amp;", "&") for one in LINK.findall(response.content.decode())]
+    return found
+
+
+def foreign(found: dict[str, str]) -> list[tuple[str, str]]:
+    """Words of the other pack, with the page and what stands around them."""
+    return [
+        (url, text[max(0, word.start() - 40) : word.end() + 40])
+        for url, text in found.items()
+        for word in FOREIGN.finditer(text)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "way"), [("en", "table"), ("es", "site"), ("it", "site")])
+def test_no_page_of_the_war_speaks_of_another(war, members, livia, ines, browser, language, way):
+    now = clock.now()
+    to_battle(war, members, "raid", "march", now)
+    for side in (FIRST, SECOND) if way == "site" else ():
+        fighting.wish(war, side=side, way=way, by=members[side], now=now)
+    for user in (livia, ines):
+        user.language = language
+        user.save()
+    with translation.override(language):
+        seen = [pages(browser(user), war) for user in (livia, ines)]
+
+    assert [foreign(found) for found in seen] == [[], []]
+    assert all(len(found) > 15 for found in seen)
+
+
+def test_the_look_for_foreign_words_finds_them():
+    told = {
+        "/": "Rules: Hispania 4 · Roma · Cartago · the Senate · de Roma · legiones",
+        "/2": "From · Romeo · Sudan 4 · regional",
+    }
+
+    assert [url for url, _around in foreign(told)] == ["/"] * 6
+
+
+@pytest.mark.slow
+def test_a_year_that_was_played_speaks_of_nothing_else_either(war, members, livia, browser):
+    now = clock.now()
+    to_battle(war, members, now=now)
+    losses = [{"seat": FIRST, "unit": "Screw gun", "destroyed": 3}]
+    report = {"winner": SECOND, "level": "minor", "losses": losses, "guns": {SECOND: ["Screw gun"]}}
+    act(war, FIRST, "report", by=members[FIRST], **report, now=now)
+    act(war, SECOND, "confirm", by=members[SECOND], now=now)
+    wait_out(war)
+    found = pages(browser(livia), war, most=90)
+
+    assert foreign(found) == []
+    assert any("carried off Screw gun" in text for text in found.values())
+
+
+def test_the_year_s_page_leads_to_the_battle_and_says_who_wants_what(war, members, livia, hanno, browser):
+    now = clock.now()
+    to_battle(war, members, now=now)
+    url = f"/wars/{war.public_id}/year/"
+    browser(livia).post(f"{url}way/", {"year": "1", "way": "site"})
+    waiting = text_of(browser(hanno).get(url))
+    browser(hanno).post(f"{url}way/", {"year": "1", "way": "site"})
+    page = browser(hanno).get(url).content.decode()
+
+    assert "Anglo-Egyptians : On this site" in waiting
+    assert f'href="/battles/{battle_of(war).public_id}/"' in page
+    assert "Report the battle" not in page
+
+
+def test_the_umpire_s_page_has_the_program_play_it(war, members, ines, browser):
+    now = clock.now()
+    to_battle(war, members, "raid", "levy", now)
+    url = f"/wars/{war.public_id}/year/"
+    nothing = browser(ines).post(f"{url}way/", {"year": "1", "way": "program", "reason": ""})
+    browser(ines).post(f"{url}way/", {"year": "1", "way": "program", "reason": "Both are away."})
+    for _call in range(100):
+        if not table.tick(clock.now()):
+            break
+
+    assert "Say why" in text_of(nothing)
+    assert state(fresh(war)).now.outcome is not None or state(fresh(war)).year == 2
