@@ -73,6 +73,9 @@ SETTLED: dict[str, dict[str, str | Promise]] = {
         ),
     }
 }
+FRAME = ("R3", "R6", "R14", "R16", "R21", "R22", "R23", "R26", "R28", "R29", "R30", "R33", "R34", "R35")
+"""Those that name nothing of one war: a pack in the same frame has them too."""
+SETTLED["sudan"] = {number: SETTLED["hispania"][number] for number in FRAME}
 """By the key of a pack and the number of a reading."""
 
 

@@ -114,8 +114,15 @@ def _context(spot: Here, row: Side, there: Army, *, going: bool, **more: Any) ->
         query=f"?{UNDER_WAY}=1" if going else "",
         most=spot.rules.pack.army_points,
         columns={name: column_in(name, get_language() or "") for name in KEPT_COLUMNS},
+        example=_example(spot, row.key),
         **more,
     )
+
+
+def _example(spot: Here, side: str) -> Army:
+    """A unit and a character as the first list of the side has them."""
+    army = next((one.army for one in sample_lists(spot.rules.pack.key, side)), Army())
+    return Army(units=army.units[:1], characters=army.characters[:1])
 
 
 def under_way(request: SignedIn, spot: Here, there: Army) -> bool:

@@ -15,7 +15,8 @@ from tests.factories.sudan import begun, state, to_battle
 from tests.frontend.years.conftest import text_of
 
 FOREIGN = re.compile(
-    r"Hispani\w*|Hispanic\w*|\bRom[ae]n?\w{0,2}\b|Carthag\w*|Cartag\w*|Cónsul|Consul\w*|Console\b|[Ll]egi[oó]n\w*|Iber\w*|Senat\w*|[Ss]uf[fe]\w*t\w*|Gauls?|Legatus"
+    r"\b(?:Hispan\w+|Rome|Roma|Romans?|roman[oaie]s?|Carth\w+|Cartag\w+|[Cc][oó]nsul\w*|Console|[Ll]egi[oó]n\w*|[Ii]b[eé]r\w+"
+    r"|Senat\w*|[Ss]uf[fe]\w*t\w*|Gauls?|Legatus|Hastati)\b"
 )
 LINK = re.compile(r'href="(/(?:wars|battles)/[^"#]*)')
 AWAY = ("/export", ".json", ".toml", "/download", "/news/", "/log/")
