@@ -14,5 +14,6 @@ urlpatterns = [
     path("", include("frontend.url_parts.seats")),
     path("", include("frontend.url_parts.years")),
     path("", include("frontend.url_parts.battles")),
+    path("", include("frontend.url_parts.companion")),
     path("", include("frontend.url_parts.corrections")),
 ]

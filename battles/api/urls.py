@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.api import around, letters, single, views
+from battles.api import around, companion, letters, single, views
 
 BATTLE = "battles/<slug:battle>/"
 SEAT = f"{BATTLE}seats/<slug:seat>/"
@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{BATTLE}log/", views.Log.as_view(), name="api-battle-log"),
     path(f"{BATTLE}act/", views.Act.as_view(), name="api-battle-act"),
     path(f"{BATTLE}undo/", views.Undo.as_view(), name="api-battle-undo"),
+    path(f"{BATTLE}roll/", companion.Roll.as_view(), name="api-companion-roll"),
     path("me/battles/", single.MyBattles.as_view(), name="api-my-battles"),
     path("clubs/<slug:slug>/battles/", single.Battles.as_view(), name="api-battles"),
     path(f"{SEAT}take/", single.Take.as_view(), name="api-battle-take"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from battles.models import Battle
-from battles.services import opening, play
+from battles.services import opening, play, single
 from clubs.models import Club, Membership
 from rulesets import registry
 from rulesets.contract import Action, Ask
@@ -26,6 +26,24 @@ def a_fight(
         by=None,
         now=NOW,
         names={"west": "Redcoats", "east": "Ansar"},
+        **about,
+    )
+
+
+def a_companion(club: Club, first: Membership, **about) -> Battle:
+    """The companion of a table at which one member sits; whoever comes plays the other side."""
+    return single.start(
+        club=club,
+        ruleset="askari-table",
+        scenario="",
+        forces=None,
+        seats={"first": first, "second": None},
+        options={},
+        umpire=None,
+        by=first,
+        now=NOW,
+        title=about.pop("title", "An evening at Trinkitat"),
+        names={"first": "Egyptians", "second": "Hadendowa"},
         **about,
     )
 

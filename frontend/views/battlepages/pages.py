@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -12,12 +12,14 @@ from battles import narration, selectors
 from battles.models import Seat
 from battles.models.battle import SeatKind, Stage
 from battles.services import play
+from clubs.errors import NotSeen
 from frontend.forms.domains import PREFIX, Typed
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages import boards, ends, logs, odds
 from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
 from frontend.views.battlepages.table import Table, require_online
 from frontend.views.clubs import SignedIn
+from rulesets.askari.table import AskariTable
 from rulesets.canonical import canonical
 from rulesets.contract import UMPIRE, Action
 from rulesets.vocabulary import Json
@@ -26,8 +28,13 @@ from rulesets.vocabulary import Json
 @login_required
 @require_GET
 def battle(request: SignedIn, public_id: str) -> HttpResponse:
-    """The battle as it is now, and how far the reader has come in choosing."""
-    table = Table.before(request, public_id)
+    """The battle as it is now, and how far the reader has come in choosing. What is rolled beside a real table has a page of its own."""
+    try:
+        table = Table.before(request, public_id)
+    except NotSeen:
+        if selectors.battle_for(request.user, public_id).ruleset != AskariTable.key:
+            raise
+        return redirect("battle_companion", public_id)
     typed = typed_in(request.GET)
     sent = "look" in request.GET or "sent" in request.GET
     step = step_of(table, Chosen.of(request.GET), typed, sent=sent)

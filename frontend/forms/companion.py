@@ -1,0 +1,228 @@
+"""The forms of the table companion: a roll's circumstances as the rules have them, in words for a player at the table."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from battles.narration.askari import words
+from rulesets.askari.companion import SIDES
+from rulesets.askari.table import DRAW
+from rulesets.contract import Choice, Domain, IntRange, OneOf, Text
+
+ROLLS: Mapping[str, Promise] = {
+    "initiative": _("New turn: initiative"),
+    "reinforcements": _("Reinforcements"),
+    "orders": _("Order dice"),
+    "move": _("Move"),
+    "shoot": _("Shoot"),
+    "saves": _("Saves"),
+    "deviation": _("Deviation"),
+    "burst": _("Under the marker"),
+    "unjam": _("Clear a jam"),
+    "fight": _("Melee"),
+    "courage": _("Courage"),
+    "rally": _("Rally"),
+    "hospital": _("Hospital"),
+    "animal": _("Animal"),
+    "end": _("End the battle"),
+}
+LABELS: Mapping[str, Promise] = {
+    "note": _("Whose roll?"),
+    "units": _("Units"),
+    "officers": _("Officers"),
+    "threshold": _("Order die (0: roll it now)"),
+    "martinet": _("Martinet leader"),
+    "moves": _("Who moves?"),
+    "rough": _("Rough ground"),
+    "effendi": _("Effendi near"),
+    "correspondent": _("Correspondent watching"),
+    "whole": _("Came in last turn"),
+    "weapon": _("Weapon"),
+    "figures": _("Figures"),
+    "shooting": _("Shooting value (D)"),
+    "far": _("Beyond half range"),
+    "canister": _("Canister"),
+    "save": _("Save of the target"),
+    "stand": _("Figures to hit (0: any number)"),
+    "reaction": _("Fires at a charge"),
+    "shooter_fortified": _("Behind a wall"),
+    "cover": _("Target in cover"),
+    "poor_light": _("Poor light"),
+    "pygmy": _("Pygmy target"),
+    "shooter_moved": _("Shooter moved"),
+    "target_moved": _("Target moved"),
+    "prone": _("Target prone"),
+    "agile": _("Agile"),
+    "higher": _("From higher ground"),
+    "aimed": _("Aimed"),
+    "unit_leader": _("Unit leader"),
+    "combative": _("Combative leader"),
+    "majestic": _("Majestic leader"),
+    "hits": _("Hits"),
+    "poisoned": _("Poisoned arrows"),
+    "times": _("Fights alike"),
+    "melee": _("Melee value (L)"),
+    "charges": _("Charges"),
+    "charged": _("Was charged"),
+    "fanatic": _("Fanatic"),
+    "threw": _("Has thrown"),
+    "across": _("Climbed, or across a wall"),
+    "inspired": _("Inspired by a leader"),
+    "courage": _("Courage value (C)"),
+    "at_start": _("Figures at the start of the turn"),
+    "casualties": _("Casualties this turn"),
+    "more": _("Tests for other causes"),
+    "cancelled": _("Tests cancelled"),
+    "marked": _("Has a marker"),
+    "once": _("Fires at a charge, or breaks off"),
+    "officer": _("Officer"),
+    "religious": _("Religious leader"),
+    "bloodthirsty": _("Bloodthirsty enemy"),
+    "baggage_lost": _("All baggage lost"),
+    "eloquent": _("Eloquent leader"),
+    "wounded": _("Wounded"),
+    "animal": _("Which animal?"),
+    "in_water": _("In the water"),
+    "winner": _("Who won?"),
+    "level": _("How clearly?"),
+}
+"""By the name of a circumstance; in a fight, of either side's."""
+SECOND = _("Dice of a second figure (half are added)")
+SAVES: Mapping[int, Promise] = {
+    4: _("4: officer, mounted, gun, vehicle"),
+    5: _("5: musician, standard, scout, hospital"),
+    6: _("6: foot figures"),
+    7: _("no save"),
+}
+LEVELS: Mapping[str, Promise] = {"minor": _("A minor victory"), "major": _("A major victory")}
+OWN, FOE = "own_", "foe_"
+FIRST_TIME: Mapping[str, Any] = {
+    "units": 4,
+    "figures": 6,
+    "shooting": 2,
+    "courage": 4,
+    "at_start": 10,
+    "save": 6,
+    "own_melee": 3,
+    "foe_melee": 3,
+    "first": 1,
+    "second": 1,
+    "hits": 1,
+    "wounded": 1,
+    "weapon": "breech_loading_rifle",
+    "moves": "regular",
+    "animal": "lion",
+    "winner": DRAW,
+}
+"""What a form proposes to who has not yet rolled so."""
+
+
+class RollForm(forms.Form):
+    """One roll. ``kept``: the circumstances of the last one of this kind; ``names``: what the sides are called."""
+
+    def __init__(
+        self, choice: Choice, *args: Any, kept: Mapping[str, Any], names: Mapping[str, str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = names
+        for name, domain in sorted(choice.arguments.items(), key=lambda one: one[0] == "note"):
+            self.fields[name] = self._field(name, domain)
+            self.fields[name].label = str(self._label(name))
+            self.fields[name].initial = kept.get(name, self._proposed(name, domain))
+        if "note" in choice.optional and "note" in self.fields and choice.kind == "end":
+            self.fields["note"].label = gettext("A word about it")
+
+    def _label(self, name: str) -> Promise | str:
+        plain = name.removeprefix(OWN).removeprefix(FOE)
+        if plain == "second" and plain != name:
+            return SECOND
+        if name in SIDES:
+            return gettext("Aggression factor: %(side)s") % {"side": self.names[name]}
+        return LABELS[plain]
+
+    @staticmethod
+    def _proposed(name: str, domain: Domain) -> Any:
+        """What stands there before anybody has rolled so."""
+        if isinstance(domain, OneOf):
+            return FIRST_TIME[name] if FIRST_TIME.get(name) in domain.values else domain.values[0]
+        return FIRST_TIME.get(name, domain.low if isinstance(domain, IntRange) else "")
+
+    def _field(self, name: str, domain: Domain) -> forms.Field:
+        match domain:
+            case IntRange(low=low, high=high) if name == "save":
+                saves = [(str(value), SAVES.get(value, str(value))) for value in range(high, low - 1, -1)]
+                return forms.TypedChoiceField(choices=saves, coerce=int)
+            case IntRange(low=low, high=high):
+                pad = forms.NumberInput(attrs={"inputmode": "numeric"})
+                return forms.IntegerField(min_value=low, max_value=high, widget=pad)
+            case OneOf(values=(False, True)):
+                return forms.BooleanField(required=False)
+            case OneOf(values=values):
+                named = [(value, self._called(name, value)) for value in values]
+                return forms.ChoiceField(choices=named, required="" not in values)
+            case Text(longest=longest):
+                return forms.CharField(max_length=longest, required=False)
+        raise NotImplementedError(type(domain).__name__)
+
+    def _called(self, name: str, value: str) -> str:
+        if name == "winner":
+            return gettext("A draw") if value == DRAW else self.names[value]
+        table: Mapping[str, Promise] = LEVELS
+        if name.endswith("weapon"):
+            table = {"": _("nothing, or counted already"), **words.WEAPONS}
+        elif name == "moves":
+            table = words.TYPES
+        elif name == "animal":
+            table = words.ANIMALS
+        return capfirst(words.called(table, value))
+
+    @property
+    def circumstances(self) -> dict[str, Any]:
+        """What was said, without what was left as it is."""
+        return {
+            name: value for name, value in self.cleaned_data.items() if value not in ("", None) and value is not False
+        }
+
+    # --- For the page: numbers first, then what holds, then whose roll it is
+
+    def _named(self, prefix: str, *, switches: bool) -> Iterator[forms.BoundField]:
+        for name, field in self.fields.items():
+            here = name.startswith(prefix) if prefix else not name.startswith((OWN, FOE))
+            if here and name != "note" and isinstance(field, forms.BooleanField) == switches:
+                yield self[name]
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """Numbers and switches, by side where there are two."""
+        titles = (("", ""), (OWN, gettext("This side")), (FOE, gettext("The enemy")))
+        found = [
+            {
+                "title": title,
+                "numbers": list(self._named(prefix, switches=False)),
+                "switches": list(self._named(prefix, switches=True)),
+            }
+            for prefix, title in titles
+        ]
+        return [part for part in found if part["numbers"] or part["switches"]]
+
+
+class StartForm(forms.Form):
+    """A new table: what the sides are called, and who sits at the other side of it."""
+
+    title = forms.CharField(label=_("What is it called?"), max_length=120, required=False)
+    first = forms.CharField(label=_("Your side"), max_length=40)
+    second = forms.CharField(label=_("The other side"), max_length=40)
+    other = forms.ChoiceField(label=_("Who plays the other side?"), required=False)
+
+    def __init__(self, *args: Any, members: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["other"] = forms.ChoiceField(
+            label=self.fields["other"].label,
+            required=False,
+            choices=[("", _("Somebody without an account, or whoever comes")), *members],
+        )
