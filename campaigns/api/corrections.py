@@ -31,6 +31,11 @@ class EditIn(serializers.Serializer):
         default=False,
         help_text="It was made before that decision, of the seat's own accord, and is missing (`years/{number}/missing/`).",
     )
+    roll = serializers.BooleanField(
+        default=False,
+        help_text="A die of an imported record that fell in that decision (its `noted` dice) showed something else: the seat is `host`, "
+        "and the decision of the kind `dice` has its `address` and `faces`.",
+    )
 
 
 class PlanIn(serializers.Serializer):
@@ -61,11 +66,19 @@ class AgainIn(serializers.Serializer):
     seen = serializers.IntegerField(help_text="The last decision of the war that one saw.", **NUMBER)
 
 
+class NotedShape(serializers.Serializer):
+    address = serializers.CharField()
+    faces = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Or one total, where only that was noted."
+    )
+
+
 class PastShape(serializers.Serializer):
     number = serializers.IntegerField()
     year = serializers.IntegerField()
     stage = serializers.CharField()
     moves = serializers.DictField(help_text="What each seat decided.")
+    noted = NotedShape(many=True, help_text="Dice of an imported record that fell in it, and that can be corrected.")
 
 
 class LogShape(serializers.Serializer):
@@ -137,7 +150,11 @@ class Decisions(ApiView):
     @operation("corrections_decisions", "The decisions that count, with their numbers", gives=LogShape)
     def get(self, request: Asked, war: str) -> Any:
         spot = _may_correct(request, war)
-        return {"seen": spot.war.last_decision, "decisions": [plain(one) for one in foreseeing.log_of(spot.war)]}
+        noted = foreseeing.noted(spot.war)
+        return {
+            "seen": spot.war.last_decision,
+            "decisions": [{**plain(one), "noted": noted.get(one.number, [])} for one in foreseeing.log_of(spot.war)],
+        }
 
 
 class Missing(ApiView):

@@ -40,6 +40,7 @@ NAMES: dict[str, Any] = {
     "muster": gettext_lazy("%(side)s: the muster"),
     "fought": gettext_lazy("The result of the battle"),
     "dice": gettext_lazy("%(side)s: dice typed in"),
+    "noted_die": gettext_lazy("A die of the record"),
     "spend_reroll": gettext_lazy("%(side)s: whether to roll again"),
     "standing_reroll": gettext_lazy("%(side)s: the instruction for the re-roll"),
     "ransom": gettext_lazy("%(side)s: the ransom"),

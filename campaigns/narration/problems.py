@@ -75,6 +75,10 @@ PROBLEMS: dict[str, Any] = {
     # corrections
     "no_such_decision": gettext_lazy("No decision of number %(number)s counts in this war: it was corrected meanwhile"),
     "must_be_decided": gettext_lazy("This had to be decided by somebody: say what was decided instead"),
+    "no_noted_die": gettext_lazy("This die was not noted down in a record, so nobody can have noted it wrongly"),
+    "nothing_after_the_last": gettext_lazy(
+        "Nothing can be added after the last decision: while a war goes on it is simply decided now, and once it is over nothing may be decided"
+    ),
     "not_insertable": gettext_lazy("Nobody could have decided this of his own accord then"),
     "nothing_corrected": gettext_lazy("This is what was decided already: nothing would change"),
     "other_kind": gettext_lazy("A decision can only be replaced by another of the same kind"),

@@ -35,13 +35,15 @@ class Edit(Struct, frozen=True, kw_only=True):
     """What is corrected: what a seat decided in the decision of a number.
 
     ``decision`` None: it was not made at all; where it had to be, what the war lays down for the absent takes its place. ``insert``: it
-    was made of one's own accord, before the decision of that number, and is missing.
+    was made of one's own accord, before the decision of that number, and is missing. ``roll``: it is a die that was noted down in a
+    record and fell in that decision; ``decision`` is what it showed, and the seat is the host.
     """
 
     number: int
     seat: Side
     decision: Decision | None = None
     insert: bool = False
+    roll: bool = False
 
 
 class Resolution(Struct, frozen=True, kw_only=True):

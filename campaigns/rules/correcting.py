@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from campaigns.rules import typed
+from campaigns.rules import noteddice, typed
 from campaigns.rules.corrected import Again as Again
 from campaigns.rules.corrected import Corrected as Corrected
 from campaigns.rules.corrected import Edit as Edit
@@ -205,19 +205,24 @@ def correct(
     (None: the default). Raises Refused where the correction itself is against the rules or changes nothing.
     """
     index = next((n for n, past in enumerate(log) if past.number == edit.number), None)
-    if index is None or not (edit.insert or edit.seat in log[index].moves):
+    if index is None and edit.insert and log and edit.number > log[-1].number:
+        raise Refused(Problem(code="nothing_after_the_last"))
+    if index is None or not (edit.insert or edit.roll or edit.seat in log[index].moves):
         raise Refused(Problem(code="no_such_decision", data={"number": edit.number}))
     told = _tell(rules, start, log)
     state = told.states[index]
-    if edit.insert:
+    if fell is None:
+        fell = {roll.address: roll for past in log for roll in past.rolls}
+    if edit.roll:
+        rolled = noteddice.judge(rules, state, log[index], edit)
+        fell = {**fell, rolled.address: rolled}
+    elif edit.insert:
         _judge_inserted(rules, state, edit)
     else:
         _judge(rules, state, log[index], edit, default_order)
     script = _rest(told, log[index:], edit)
     if edit.insert and edit.decision is not None:
         script.free.insert(0, _inserted(edit.seat, edit.decision, state, told.done[index]))
-    if fell is None:
-        fell = {roll.address: roll for past in log for roll in past.rolls}
     replay = _Replay(rules, state, told.done[index], script, plan or {}, fell, fresh, default_order, otherwise)
     replay.summaries = {year: one for year, one in told.summaries.items() if year < state.year}
     replay.run()
@@ -286,7 +291,7 @@ def _rest(told: _Told, log: Sequence[Past], edit: Edit) -> _Script:
     numbers = {past.number for past in log}
     owed = {key: one for key, one in told.owed.items() if one.number in numbers}
     free = [one for one in told.free if one.number in numbers]
-    if edit.insert:
+    if edit.insert or edit.roll:
         return _Script(owed=owed, free=free)
     both: list[_Owed | _Free] = [*owed.values(), *free]
     for one in both:

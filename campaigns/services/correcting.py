@@ -29,13 +29,15 @@ from campaigns.services.retelling import write
 from campaigns.services.sealed import Disallowed
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
-from rulesets.contract import Happening
+from rulesets.contract import Happening, Problem
 from rulesets.dice import Rolled
 
 CLAIMED = (Stage.RUNNING, Stage.OVER)
 LARGEST_PLAN = 200_000
 ABOUT = ("year", "prompt", "score", "reason", "removed", "inserted")
 """What those concerned are told of a correction."""
+NOTED_DIE = "noted_die"
+"""What is corrected where it is no decision, but a die of a record."""
 _plan = msgspec.json.Decoder(Plan)
 
 
@@ -51,10 +53,20 @@ def read_plan(raw: str) -> Plan:
 
 def foresee(campaign: Campaign, plan: Plan, *, otherwise: How | None = None) -> Corrected:
     """The war as it would be, without a trace. ``Disallowed`` where the correction itself is against the rules."""
+    if plan.edit.roll:
+        _require_noted(campaign, plan)
     try:
         return foreseeing.foresee(campaign, plan, otherwise=otherwise)
     except correcting.Refused as refused:
         raise Disallowed(refused.problem) from None
+
+
+def _require_noted(campaign: Campaign, plan: Plan) -> None:
+    """Dice that a program threw, here or where the record comes from, can be checked by anybody: nobody noted them down."""
+    address = plan.edit.decision.address if isinstance(plan.edit.decision, Typed) else ""
+    noted = {roll.address for rolls in foreseeing.noted(campaign).values() for roll in rolls}
+    if address not in noted:
+        raise Disallowed(Problem(code="no_noted_die"))
 
 
 # --- By the umpire ----------------------------------------------------------------------------------
@@ -123,12 +135,13 @@ def _told(campaign: Campaign, plan: Plan, found: Corrected, reason: str) -> dict
     """What the book says: what was corrected, and what came of it. Nothing of it is or was sealed."""
     rules, edit = rules_of(campaign), plan.edit
     old = next(one for one in rewind.standing_decisions(campaign) if one.number == edit.number)
-    move = edit.decision if edit.insert and edit.decision is not None else moves_of(old)[edit.seat]
+    added = edit.decision if edit.insert or edit.roll else None
+    move = added if added is not None else moves_of(old)[edit.seat]
     told: dict[str, Any] = {
         "year": old.year,
         "number": edit.number,
         "seat": edit.seat,
-        "prompt": kind_of(move),
+        "prompt": NOTED_DIE if edit.roll else kind_of(move),
         "removed": edit.decision is None,
         "inserted": edit.insert,
         "changes": len(differences(found.before, found.summaries)),

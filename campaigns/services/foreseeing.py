@@ -7,12 +7,12 @@ import msgspec
 from battles.models import DiceSecret
 from campaigns.models import Campaign, Roll, Year
 from campaigns.models.codec import rules_of, start_of
-from campaigns.rules import correcting
+from campaigns.rules import correcting, noteddice
 from campaigns.rules.correcting import Corrected, Edit, Fresh, How, Past, Resolution, Unrolled
 from campaigns.rules.places import Node
 from campaigns.rules.recorddice import RecordDice
 from campaigns.rules.recordlog import Recalled
-from campaigns.selectors import courses
+from campaigns.selectors import books, courses
 from campaigns.selectors.books import rolled
 from campaigns.services import rewind
 from campaigns.services.dice import salts_of, shown_salts
@@ -43,6 +43,18 @@ def insertable(campaign: Campaign, year: int) -> list[tuple[Past, list[Ask]]]:
             found.append((past, correcting.insertable(rules, state)))
         state = rules.apply(state, past.moves, Recalled(past.rolls)).state
     return found
+
+
+def noted(campaign: Campaign) -> dict[int, list[Rolled]]:
+    """Dice that came with a record and count, by the decision in which they fell; not those of a year whose dice a program threw and
+    the record can prove. Two queries."""
+    past_of = {past.number: past for past in log_of(campaign)}
+    proved = books.brought_seals(campaign, {past.year for past in past_of.values()})
+    return {
+        number: [roll for roll in past.rolls if roll.source == noteddice.NOTED]
+        for number, past in past_of.items()
+        if past.year not in proved
+    }
 
 
 def fallen(campaign: Campaign) -> dict[str, Roll]:

@@ -86,6 +86,16 @@ class DiceForm(AnswerForm):
         return Typed(address=str(self.ask.data["address"]), faces=faces)
 
 
+class NotedDiceForm(DiceForm):
+    """What was noted down of a roll: each die, or one total."""
+
+    def _face(self, n: int) -> forms.IntegerField:
+        field = super()._face(n)
+        if self.ask.data.get("total"):
+            field.label = _("Total")
+        return field
+
+
 class LosePointsForm(AnswerForm):
     """How many figures of which unit are given up [R 15]; empty fields are none. Units are numbered, for an id may hold any character."""
 

@@ -15,5 +15,6 @@ urlpatterns = [
     path(f"{WAR}years/<int:number>/decisions/missing/", corrections.missing, name="year_missing"),
     path(f"{WAR}years/<int:number>/begin-again/", corrections.begin_again, name="year_begin_again"),
     path(f"{WAR}decisions/<int:decision>/<slug:seat>/correct/", corrections.correct, name="war_correct"),
+    path(f"{WAR}decisions/<int:decision>/dice/<int:die>/", corrections.correct, name="war_correct_die"),
     path(f"{WAR}decisions/<int:decision>/<slug:seat>/add/<slug:prompt>/", corrections.correct, name="war_insert"),
 ]

@@ -20,8 +20,16 @@ from campaigns.models.codec import start_of, text
 from campaigns.narration import Book, problem_text, roll_name
 from campaigns.narration.decided import decision_name, decision_text
 from campaigns.narration.words import score_text
-from campaigns.rules.correcting import Corrected, Edit, Misfit, Past, Resolution, answered, insertable
-from campaigns.rules.decisions import Decision, kind_of
+from campaigns.rules.correcting import (
+    Corrected,
+    Edit,
+    Misfit,
+    Past,
+    Resolution,
+    answered,
+    insertable,
+)
+from campaigns.rules.decisions import Decision, Typed, kind_of
 from campaigns.rules.differences import differences
 from campaigns.rules.engine import HOST
 from campaigns.rules.recordlog import Recalled
@@ -34,10 +42,12 @@ from clubs import clock
 from clubs.errors import NotSeen, Refusal, Stale
 from frontend.forms.corrections import REMOVED_ONLY, ResultForm, WhyForm, add_problem, form_for
 from frontend.forms.numbers import whole_number
+from frontend.views import noteddice
 from frontend.views.clubs import SignedIn
 from frontend.views.courses import change_rows
 from frontend.views.wars import Here
 from rulesets.contract import UMPIRE
+from rulesets.dice import Rolled
 
 WAYS: dict[str, str | Promise] = {
     "default": gettext_lazy("Take what the war lays down for whoever does not answer"),
@@ -56,27 +66,37 @@ WHY_GONE: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Bench:
-    """A person who corrects a decision of a war; or adds one, of the kind ``added``, that is missing before it."""
+    """A person who corrects a decision of a war; or adds one, of the kind ``added``, that is missing before it; or corrects a die that
+    fell in it and came with a record, ``noted``."""
 
     spot: Here
     log: list[Past]
     past: Past
     seat: str
     added: str = ""
+    noted: Rolled | None = None
 
     @property
     def old(self) -> Decision | None:
+        if self.noted is not None:
+            return Typed(address=self.noted.address, faces=self.noted.faces)
         return None if self.added else self.past.moves[self.seat]
 
     @property
     def prompt(self) -> str:
+        if self.noted is not None:
+            return correcting.NOTED_DIE
         return self.added or kind_of(self.past.moves[self.seat])
 
     def edit(self, decision: Decision | None) -> Edit:
-        return Edit(number=self.past.number, seat=self.seat, decision=decision, insert=bool(self.added))
+        about = {"insert": bool(self.added), "roll": self.noted is not None}
+        return Edit(number=self.past.number, seat=self.seat, decision=decision, **about)
 
     @property
     def address(self) -> str:
+        if self.noted is not None:
+            place = self.past.rolls.index(self.noted)
+            return reverse("war_correct_die", args=[self.spot.war.public_id, self.past.number, place])
         where = [self.spot.war.public_id, self.past.number, self.seat]
         return reverse("war_insert", args=[*where, self.added]) if self.added else reverse("war_correct", args=where)
 
@@ -110,9 +130,14 @@ def _corrector(request: SignedIn, public_id: str) -> Here:
     return spot.seen_if(correcting.may_correct(spot.war, spot.place))
 
 
-def _bench(spot: Here, number: int, seat: str, added: str = "") -> Bench:
+def _bench(spot: Here, number: int, seat: str, added: str = "", die: int | None = None) -> Bench:
     log = foreseeing.log_of(spot.war)
     past = next((one for one in log if one.number == number), None)
+    if past is not None and die is not None:
+        noted = past.rolls[die] if die < len(past.rolls) else None
+        if noted not in foreseeing.noted(spot.war).get(number, []):
+            raise NotSeen
+        return Bench(spot=spot, log=log, past=past, seat=HOST, noted=noted)
     if past is None or seat not in (spot.numbers if added else past.moves):
         raise NotSeen
     return Bench(spot=spot, log=log, past=past, seat=seat, added=added)
@@ -131,10 +156,11 @@ def decisions(request: SignedIn, public_id: str, number: int) -> HttpResponse:
     """What was decided in a year and counts: each with the way to correct it."""
     spot = _corrector(request, public_id)
     wars.year_of(spot.war, number)
-    log = foreseeing.log_of(spot.war)
+    log, noted = foreseeing.log_of(spot.war), foreseeing.noted(spot.war)
     rows = [
         {
             "number": past.number,
+            "dice": noteddice.rows(spot, past, noted.get(past.number, [])) if n == 0 else [],
             "seat": seat,
             "side": spot.numbers.get(seat, 0),
             "name": decision_name(kind_of(move), spot.book.side(seat)),
@@ -142,7 +168,7 @@ def decisions(request: SignedIn, public_id: str, number: int) -> HttpResponse:
         }
         for past in log
         if past.year == number
-        for seat, move in past.moves.items()
+        for n, (seat, move) in enumerate(past.moves.items())
     ]
     context = spot.context(rows=rows, number=number, umpires=spot.place.umpires)
     return render(request, "frontend/corrections/decisions.html", context)
@@ -171,7 +197,8 @@ def missing(request: SignedIn, public_id: str, number: int) -> HttpResponse:
         }
         for (seat, prompt), places in sorted(kinds.items(), key=lambda one: (spot.numbers[one[0][0]], one[0][1]))
     ]
-    return render(request, "frontend/corrections/missing.html", spot.context(rows=rows, number=number))
+    context = spot.context(rows=rows, number=number, after=noteddice.after_the_last(spot, number))
+    return render(request, "frontend/corrections/missing.html", context)
 
 
 # --- What it should have been -------------------------------------------------------------------------------
@@ -179,18 +206,23 @@ def missing(request: SignedIn, public_id: str, number: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def correct(request: SignedIn, public_id: str, decision: int, seat: str, prompt: str = "") -> HttpResponse:
-    """The form, the look at what would follow, and the correction itself. ``prompt``: what is added before that decision."""
+def correct(
+    request: SignedIn, public_id: str, decision: int, seat: str = HOST, prompt: str = "", die: int | None = None
+) -> HttpResponse:
+    """The form, the look at what would follow, and the correction itself.
+
+    ``prompt``: what is added before that decision. ``die``: which of the dice that fell in it, of a record, is corrected.
+    """
     spot = _corrector(request, public_id)
     if request.method == "GET":
-        bench = _bench(spot, decision, seat, prompt)
+        bench = _bench(spot, decision, seat, prompt, die)
         might = insertable(spot.rules, bench.state()) if prompt else []
         if prompt and not any((ask.seat, ask.prompt) == (seat, prompt) for ask in might):
             raise NotSeen
         return _form_page(request, bench)
     step = request.POST.get("step", "")
     try:
-        bench = _bench(spot, decision, seat, prompt)
+        bench = _bench(spot, decision, seat, prompt, die)
     except NotSeen:
         if step != "commit":
             raise
@@ -209,6 +241,8 @@ def correct(request: SignedIn, public_id: str, decision: int, seat: str, prompt:
 
 
 def _form(bench: Bench, data: Any = None) -> Any:
+    if bench.noted is not None:
+        return noteddice.form(bench.spot.rules, bench.state(), bench.past, bench.noted, data)
     return form_for(
         bench.spot.rules, bench.state(), bench.seat, bench.prompt, book=_book_at(bench), old=bench.old, data=data
     )
@@ -225,7 +259,7 @@ def _form_page(request: SignedIn, bench: Bench, form: Any = None) -> HttpRespons
         form=shown,
         result=isinstance(shown, ResultForm),
         rows=bench.prompt == "spend_grant",
-        removable=not bench.added and _removable(bench),
+        removable=not bench.added and bench.noted is None and _removable(bench),
         old=_old_words(bench, bench.spot.book),
         sides=shown.side_rows() if isinstance(shown, ResultForm) else (),
         village=isinstance(shown, ResultForm) and shown.table.objective == "village",

@@ -6,11 +6,12 @@ import pytest
 
 from campaigns.models import Campaign, LedgerEntry
 from campaigns.models.codec import state_of
-from campaigns.services import books
+from campaigns.services import books, records
 from clubs import clock
 from clubs.models import KeptAnswer
 from tests.api.client import Program
 from tests.factories.campaigns import play_year, year_of
+from tests.frontend.wars.helpers import a_record
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,27 @@ def test_a_correction_is_looked_at_and_then_made(umpire, rome, at, war, place, l
     assert made.status_code == 200, made.content
     assert books.check(fresh(war)) == []
     assert umpire.post(at("corrections/"), body).status_code == 409
+
+
+def test_a_die_of_a_record_is_corrected(umpire, club, place, livia):
+    brought = records.import_record(club, raw=a_record(2), toml=True, by=place(livia), now=clock.now())
+    there = f"wars/{brought.public_id}/corrections/"
+    log = umpire.read(f"{there}decisions/")
+    past, die = next(
+        (past, die) for past in log["decisions"] for die in past["noted"] if die["address"] == "year/1/event/rome"
+    )
+    decision = {"kind": "dice", "address": die["address"], "faces": [11]}
+    plan = {"edit": {"number": past["number"], "seat": "host", "decision": decision, "roll": True}, "resolutions": {}}
+    assert umpire.post(f"{there}foresee/", plan).json()["changes"]
+    made = umpire.post(there, {"plan": plan, "reason": "It was misread.", "seen": log["seen"]})
+    assert made.status_code == 200, made.content
+    assert books.check(fresh(brought)) == []
+    plan["edit"] = {"number": log["seen"] + 99, "seat": "rome", "decision": {"kind": "surrender"}, "insert": True}
+    refused = umpire.post(f"{there}foresee/", plan)
+    assert (refused.status_code, refused.json()["detail"][:50]) == (
+        422,
+        "Nothing can be added after the last decision: whil",
+    )
 
 
 def test_a_war_is_played_again_from_the_start_of_a_year(umpire, at, war, place, livia, hanno):

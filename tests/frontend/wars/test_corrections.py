@@ -7,10 +7,12 @@ import pytest
 
 from campaigns.models import CorrectionProposal, Year
 from campaigns.models.codec import moves_of, state_of
-from campaigns.rules.decisions import Fought, Muster, Order
-from campaigns.services import books, rewind
+from campaigns.rules.decisions import Fought, Muster, Order, Surrender
+from campaigns.services import between, books, records, rewind
 from tests.factories.campaigns import a_war, fresh, play_year
+from tests.factories.clubs import NOW
 from tests.factories.dice import quiet_years
+from tests.frontend.wars.helpers import a_record
 
 pytestmark = pytest.mark.django_db
 
@@ -271,3 +273,48 @@ def test_an_order_that_was_not_given_is_taken_out(umpire, war):
     assert (fresh(war).revision, books.check(fresh(war))) == (1, [])
     fought = umpire.get(url(war, "decisions", number_of(war, Fought), "host", "correct"))
     assert not fought.context["removable"]
+
+
+# --- Dice of a record, and what can be added nowhere -------------------------------------------------------
+
+
+def test_a_die_of_a_record_is_corrected_from_the_list_to_the_ledger(umpire, club, members):
+    war = records.import_record(club, raw=a_record(2), toml=True, by=members["rome"], now=NOW)
+    page = umpire.get(url(war, "years", 1, "decisions"))
+    (address, name) = next(
+        (url(war, "decisions", row["number"], "dice", die["place"]), die["name"])
+        for row in page.context["rows"]
+        for die in row["dice"]
+        if "Rome" in die["name"]
+    )
+    assert address in page.content.decode()
+    form = umpire.get(address)
+    assert typed(form) == {"face-0": 8}
+    assert "Total" in form.content.decode()
+    assert "There is no 13 on a d12." in umpire.post(address, {"face-0": "13", "step": "look"}).content.decode()
+    look = umpire.post(address, {"face-0": "11", "step": "look"})
+    text = look.content.decode()
+    assert (look.status_code, fresh(war).revision) == (200, 0)
+    sent = {"plan": hidden(text, "plan"), "seen": hidden(text, "seen"), **ways(look), "step": "commit"}
+    assert umpire.post(address, {**sent, "reason": "It was an 11."}).status_code == 302
+    book = umpire.get(f"{url(war, 'book')}?page=2").content.decode()
+    assert f"A die of the record ({name})" in book
+    assert "It was an 11." in book
+
+
+def test_dice_of_the_program_have_no_form(umpire, war):
+    assert not any(row["dice"] for row in umpire.get(url(war, "years", 1, "decisions")).context["rows"])
+    for die in (0, 99):
+        assert umpire.get(url(war, "decisions", number_of(war, Fought), "dice", die)).status_code == 404
+
+
+def test_the_list_of_what_is_missing_says_why_nothing_comes_after_the_last_decision(umpire, war, members):
+    first = umpire.get(url(war, "years", 1, "decisions", "missing")).content.decode()
+    assert "After the last decision this year was closed" in first
+    assert f'href="{url(war, "years", 2, "decisions", "missing")}"' in first
+    now = umpire.get(url(war, "years", 3, "decisions", "missing")).content.decode()
+    assert "it can still be decided, on the page of the year" in now
+    between.decide(war, side="rome", decision=Surrender(), by=members["rome"], now=NOW)
+    over = umpire.get(url(war, "years", 3, "decisions", "missing")).content.decode()
+    assert "After the last decision the war was over" in over
+    assert f'href="{url(war, "years", 3, "decisions")}"' in over
