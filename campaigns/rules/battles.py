@@ -130,7 +130,7 @@ def winner_of(outcome: Outcome) -> Side | None:
 
 def take(work: Work, fought: Fought) -> None:
     """Write down the result of each side; the rest of the year follows."""
-    state, outcome = work.state, fought.outcome
+    state, outcome = work.state, _kept(work, fought.outcome)
     state.now.outcome = outcome
     # A half-made agreement to let the year pass is void.
     state.now.skip = {}
@@ -147,6 +147,47 @@ def take(work: Work, fought: Fought) -> None:
     # A deed is done on the table, before anybody's fate is known; a skill needs a general who lives [R 20].
     tasks = [Task(do="settle"), Task(do="score"), Task(do="recover"), *felled, Task(do="deeds"), Task(do="skill")]
     work.push(*tasks, *after_battle(work))
+
+
+TOLD = ("break_points", "units_broken", "lowest", "turns", "first_broken")
+"""What the war knows of how a battle went, besides the village that was at stake."""
+
+
+def _kept(work: Work, outcome: Outcome) -> Outcome:
+    """What the war keeps of a battle that may be played by another ruleset: what a table would have told of it, and no more.
+
+    So a war that leaves as a record and comes back stands as it stood.
+    """
+    now = work.state.now
+    if work.pack.played(now.scenario) is None:
+        return outcome
+    told = (*TOLD, "village_destroyed") if now.village else TOLD
+    sides = sorted(work.sides)
+    return Outcome(
+        seats={side: outcome.seats[side] for side in sides},
+        units={side: _lost(outcome.units.get(side, {})) for side in sides},
+        characters={side: _told_of(outcome.characters.get(side, {})) for side in sides},
+        commanders=outcome.commanders,
+        withdrew=outcome.withdrew,
+        guns_taken=guns.taken(work.pack, work.state, outcome),
+        special={key: outcome.special[key] for key in told if outcome.special.get(key)},
+        notes=outcome.notes,
+    )
+
+
+def _lost(units: dict[str, UnitResult]) -> dict[str, UnitResult]:
+    lost = {
+        key: UnitResult(routed=one.routed, destroyed=one.destroyed + one.captured) for key, one in sorted(units.items())
+    }
+    return {key: one for key, one in lost.items() if one != UnitResult()}
+
+
+def _told_of(people: dict[str, CharacterResult]) -> dict[str, CharacterResult]:
+    told = {
+        key: CharacterResult(fate="felled" if one.fate in ("felled", "captured") else "unhurt", deeds=one.deeds)
+        for key, one in sorted(people.items())
+    }
+    return {key: one for key, one in told.items() if one != CharacterResult()}
 
 
 def pass_year(work: Work) -> None:

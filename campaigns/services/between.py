@@ -61,9 +61,10 @@ def _decide(
     held = kernel.claim(campaign.pk, version=version, battles=True)
     manner = _manner(held, side, by, paper=paper)
     before = state_of(held)
-    problem = rules_of(held).check(before, side, decision) or _against_list(held, side, decision)
+    rules = rules_of(held)
+    problem = rules.check(before, side, decision) or _against_list(held, side, decision)
     if problem is not None:
-        raise Disallowed(problem)
+        raise Disallowed(rules.pack.citing(problem))
     year = kernel.open_year_of(held)
     if manner == Manner.PAPER:
         # Never done in secret, whatever it is that was decided.

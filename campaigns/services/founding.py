@@ -308,9 +308,10 @@ def set_army(
     place = standing_of(held, by)
     if not (place.side == side or place.officer or (place.manages and place.side is None)):
         raise Refusal(_("This army is not yours to write down."), code="not_your_side", status=403)
-    wrong = check_army(pack_of(held.pack), army, under_way=under_way)
+    pack = pack_of(held.pack)
+    wrong = check_army(pack, army, under_way=under_way)
     if wrong:
-        raise Unfit(wrong)
+        raise Unfit([pack.citing(one) for one in wrong])
     row = seats.side_of(held, side)
     row.army = text(army)
     row.save(update_fields=["army"])
