@@ -75,7 +75,8 @@ class Fight(Roll, frozen=True, kw_only=True):
         return Fighter(base=value) if value else None
 
     def fall(self, throw: Throw, readings: Readings) -> Facts:
-        dice = [melee.dice_of(self.fighter(side, readings), self.second(side)) for side in ("own", "foe")]
+        parts = [melee.told(self.fighter(side, readings), self.second(side)) for side in ("own", "foe")]
+        dice = [part["dice"] for part in parts]
         lost = [0, 0]
         made = [0, 0]
         for number in range(1, self.times + 1):
@@ -87,4 +88,4 @@ class Fight(Roll, frozen=True, kw_only=True):
             loser = melee.loser((wounds[1], wounds[0]))
             if loser is not None:
                 lost[loser] += 1
-        return {"times": self.times, "dice": dice, "wounds": made, "lost": lost}
+        return {"times": self.times, "dice": dice, "parts": parts, "wounds": made, "lost": lost}

@@ -9,7 +9,7 @@ from rulesets.askari.field import Field
 from rulesets.askari.melee import Fighter
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES
-from rulesets.vocabulary import Seat
+from rulesets.vocabulary import Json, Seat
 
 
 class Pairing(Struct, frozen=True, kw_only=True):
@@ -219,12 +219,13 @@ def _fight(field: Field, attackers: Sequence[str], defenders: Sequence[str]) -> 
     """Roll one fight; the principal who received more is removed at once (H37)."""
     sides = (attackers, defenders)
     made: list[int] = []
+    parts: list[dict[str, Json]] = []
     rolls = []
     for own, foe in (sides, sides[::-1]):
         first = fighter(field, own[0], foe[0])
         second = fighter(field, own[1], foe[0]) if len(own) > 1 else None
-        dice = melee.dice_of(first, second)
-        rolled = field.roll(dice, 6, "fight", own[0], foe[0])
+        parts.append(melee.told(first, second))
+        rolled = field.roll(parts[-1]["dice"], 6, "fight", own[0], foe[0])
         rolls.append(rolled)
         made.append(melee.wounds(rolled.faces))
     received = (made[1], made[0])
@@ -239,6 +240,7 @@ def _fight(field: Field, attackers: Sequence[str], defenders: Sequence[str]) -> 
         attackers=list(attackers),
         defenders=list(defenders),
         wounds=made,
+        parts=parts,
         removed=None if lost is None else sides[lost][0],
     )
     if lost is None:

@@ -1,10 +1,11 @@
 """Hand to hand: how many dice, who fights whom, who falls (Askari 9). Nothing here knows where anybody stands."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from rulesets.askari.tables import TABLES
+from rulesets.askari.tables import TABLES, Modifier
 
 
 class Fighter(Struct, frozen=True, kw_only=True):
@@ -26,27 +27,52 @@ class Fighter(Struct, frozen=True, kw_only=True):
     """It has just climbed, or its enemy stands behind a fortification."""
 
 
+def rows(fighter: Fighter, *, principal: bool = True) -> list[tuple[str, Modifier]]:
+    """What is added to L besides the weapon. The fortification counts against the principal only (R47)."""
+    table = TABLES.fight
+    found = [("inspired", table.inspired)] * fighter.inspired
+    if fighter.shock:
+        found.append(("shock", table.shock))
+    if fighter.agile:
+        found.append(("agile", table.agile))
+    if fighter.threw:
+        found.append(("threw", table.threw))
+    if fighter.fanatic and fighter.charged_in:
+        found.append(("fanatic_charging", table.fanatic_charging))
+    elif fighter.fanatic and fighter.was_charged:
+        found.append(("fanatic_charged", table.fanatic_charged))
+    if fighter.across and principal:
+        found.append(("across", table.across))
+    return found
+
+
 def value(fighter: Fighter, *, principal: bool = True) -> int:
     """L with everything that is added to it; never below 0 (R47)."""
     if fighter.base is None:
         return 0
-    rows = TABLES.fight
-    total = fighter.base + fighter.weapon + fighter.inspired * rows.inspired.value
-    total += fighter.shock * rows.shock.value + fighter.agile * rows.agile.value + fighter.threw * rows.threw.value
-    if fighter.fanatic and fighter.charged_in:
-        total += rows.fanatic_charging.value
-    elif fighter.fanatic and fighter.was_charged:
-        total += rows.fanatic_charged.value
-    if fighter.across and principal:
-        # The fortification counts against the principal only (R47).
-        total += rows.across.value
-    return max(0, total)
+    added = sum(row.value for _key, row in rows(fighter, principal=principal))
+    return max(0, fighter.base + fighter.weapon + added)
+
+
+def support(supporter: Fighter | None) -> int:
+    """The dice that a second figure adds: half of its own, rounded up (Askari 9.1.2)."""
+    return 0 if supporter is None else -(-value(supporter, principal=False) // TABLES.fight.support)
 
 
 def dice_of(principal: Fighter, supporter: Fighter | None = None) -> int:
-    """The dice of one figure, or of two against one: half of the second's, rounded up (Askari 9.1.2)."""
-    more = 0 if supporter is None else -(-value(supporter, principal=False) // TABLES.fight.support)
-    return value(principal) + more
+    """The dice of one figure, or of two against one."""
+    return value(principal) + support(supporter)
+
+
+def told(principal: Fighter, supporter: Fighter | None = None) -> dict[str, Any]:
+    """The same, part by part, as it is told to the players."""
+    return {
+        "base": principal.base,
+        "weapon": principal.weapon,
+        "rows": [{"key": key, "value": row.value, "rule": row.rule} for key, row in rows(principal)],
+        "support": support(supporter),
+        "dice": dice_of(principal, supporter),
+    }
 
 
 def wounds(faces: Sequence[int]) -> int:

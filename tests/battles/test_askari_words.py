@@ -44,6 +44,11 @@ ROW = {"key": "officer", "value": 1, "rule": "Askari 2.3.2"}
 DARED = UNIT | {"courage": 4, "added": 1, "rows": [ROW]}
 SAVE = UNIT | {"figure": "west:rifles.2", "save": 6, "poisoned": True, "powerful": False}
 FIGHT = {"attackers": ["west:rifles.1", "west:rifles.2"], "defenders": ["west:gun.1#2"], "wounds": [2, 1]}
+PARTS = [
+    {"base": 3, "weapon": 2, "rows": [{"key": "fanatic_charging", "value": 2, "rule": "Askari 2.5, R20"}], "support": 3}
+    | {"dice": 10},
+    {"base": None, "weapon": 0, "rows": [], "support": 0, "dice": 0},
+]
 OVER = {
     "scores": {"west": 40, "east": 12},
     "lost": {"west": 100, "east": 300},
@@ -107,7 +112,9 @@ FACTS = {
     "patient": [UNIT | {"fate": fate} for fate in ("rejoins", "dies", "stays")],
     "rejoined": [UNIT | {"role": role} for role in ("", "officer")],
     "melee": [{"units": ["west:rifles", "east:spears"], "fights": 2}],
-    "fight": [FIGHT | {"removed": removed} for removed in (None, "west:gun.1#2")],
+    "fight": [
+        FIGHT | {"removed": removed} | more for removed in (None, "west:gun.1#2") for more in ({}, {"parts": PARTS})
+    ],
     "stepped": [{"figure": "west:rifles.3"}],
     "baggage_taken": [{"unit": "east:mules", "elements": 1, "left": left} for left in (0, 2)],
     "cancelled": [UNIT | {"sources": ["standard", "hard"]}],
@@ -225,6 +232,21 @@ def test_a_volley_is_told_as_players_tell_it():
         "a die of 4 or less hits [Askari 8.2]",
     )
     assert (why.paragraph, why.rolls[0].dice, why.rolls[0].faces[:2]) == ("Askari 8.2", "8d6", (1, 2))
+
+
+def test_the_dice_of_a_fight_are_told_part_by_part():
+    fight = Happening(kind="fight", data=FIGHT | {"removed": None, "parts": PARTS}, rule="Askari 9.1")
+
+    assert narration.why("askari", fight, NAMES, []).lines == (
+        "a die of 5 or more wounds",
+        "3rd Company: 10 dice",
+        "melee value 3",
+        "weapon +2 [Askari 2.4]",
+        "Fanatic, charging +2 [Askari 2.5, R20]",
+        "supporter +3 [Askari 9.1.2]",
+        "Gardner gun: 0 dice",
+        "who has received more wounds is removed; equal wounds remove nobody [Askari R43]",
+    )
 
 
 def test_a_roll_that_the_reader_may_not_know_is_left_out():

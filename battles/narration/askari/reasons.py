@@ -57,15 +57,30 @@ def _move_rolled(data: Data, names: Names) -> list[str]:
     return [with_rule(_("one die more: an effendi is near"), "Askari 2.3.9")]
 
 
+def dice_told(names: Iterable[str], parts: Iterable[Data]) -> list[str]:
+    """For each side of a fight its dice, and what they are made of."""
+    told = []
+    for name, part in zip(names, parts, strict=True):
+        dice = ngettext("%(side)s: %(dice)s die", "%(side)s: %(dice)s dice", part["dice"])
+        told.append(dice % {"side": name, "dice": part["dice"]})
+        if part["base"] is None:
+            continue
+        told.append(_("melee value %(value)s") % {"value": part["base"]})
+        if part["weapon"]:
+            told.append(with_rule(_("weapon %(value)s") % {"value": signed(part["weapon"])}, "Askari 2.4"))
+        told += rows_told(part["rows"])
+        if part["support"]:
+            row = {"key": "support", "value": part["support"], "rule": "Askari 9.1.2"}
+            told += rows_told([row])
+    return told
+
+
 @explains(KEY, "fight")
 def _fight(data: Data, names: Names) -> list[str]:
     told = [_("a die of %(number)s or more wounds") % {"number": TABLES.fight.wounds_on}]
-    half = _("%(unit)s: half the dice of the second figure are added")
-    told += [
-        with_rule(half % {"unit": owner(names, side[1])}, "Askari 9.1.2")
-        for side in (data["attackers"], data["defenders"])
-        if len(side) > 1
-    ]
+    sides = [owner(names, side[0]) for side in (data["attackers"], data["defenders"])]
+    if "parts" in data:  # a log from before they were told has none
+        told += dice_told(sides, data["parts"])
     told.append(with_rule(_("who has received more wounds is removed; equal wounds remove nobody"), "Askari R43"))
     return told
 

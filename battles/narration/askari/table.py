@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from battles.narration.askari import words
-from battles.narration.askari.reasons import rows_told
+from battles.narration.askari.reasons import dice_told, rows_told
 from battles.narration.askari.telling import Data, centimetres, needs, signed, tells, with_modifiers
 from battles.narration.core import Names, join, register_happening, register_prompt, register_ruleset
 from battles.narration.why import explains, with_rule
@@ -202,6 +202,7 @@ def _fight(data: Data, names: Names) -> str:
 def _why_fight(data: Data, names: Names) -> list[str]:
     return [
         _("a die of %(number)s or more wounds") % {"number": TABLES.fight.wounds_on},
+        *dice_told((_("This side"), _("The enemy")), data["parts"]),
         with_rule(_("who has received more wounds is removed; equal wounds remove nobody"), "Askari R43"),
     ]
 
