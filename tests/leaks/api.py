@@ -13,7 +13,7 @@ from config.api import routes
 
 TABLE: dict[str, str] = tomllib.loads((Path(__file__).parent / "api.toml").read_text())
 METHODS = ("get", "post", "put", "patch", "delete")
-KEYS = {"member": "member", "key": "token", "token": "nothing", "battle": "battle"}
+KEYS = {"member": "member", "key": "token", "token": "nothing", "battle": "fight", "seq": "entry", "seat": "seat"}
 DRAFT = ("api-setup", "api-begin", "api-war-offers", "api-offer", "api-side-offer", "api-army", "api-lists")
 """Routes of a war that is prepared."""
 PAPER = ("member_rename", "member_invite")

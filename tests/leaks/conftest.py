@@ -139,6 +139,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "back": 1,
         "prompt": "surrender",
         "fight": "nothing",
+        "seat": "nothing",
         "entry": 0,
         "notice": "nothing",
         "webhook": a_webhook(war.club).public_id,
