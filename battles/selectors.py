@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from battles import permissions
@@ -56,6 +56,8 @@ def battle_for(user: Person, public_id: str) -> Battle:
             club__memberships__user_id=user.pk or 0,
             club__memberships__left_at=None,
         )
+        # The viewer's own place: the row that the filter found.
+        .annotate(viewer=F("club__memberships__pk"))
         .prefetch_related(seats)
         .first()
     )
@@ -65,8 +67,13 @@ def battle_for(user: Person, public_id: str) -> Battle:
 
 
 def seat_of(battle: Battle, user: Person) -> str | None:
-    """The seat a person holds at a battle that ``battle_for`` gave; None for a spectator. A player's seat goes before the umpire's."""
-    mine = [seat.key for seat in battle.seats.all() if seat.member is not None and seat.member.user_id == user.pk]
+    """The seat a person holds, himself or as a deputy, at a battle that ``battle_for`` gave; None for a spectator. A player's seat goes before the umpire's."""
+    viewer = getattr(battle, "viewer", None)
+    mine = [
+        seat.key
+        for seat in battle.seats.all()
+        if (seat.member is not None and seat.member.user_id == user.pk) or viewer in seat.deputies
+    ]
     return next((key for key in mine if key != UMPIRE), mine[0] if mine else None)
 
 

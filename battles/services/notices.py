@@ -1,15 +1,18 @@
 """What a battle tells its people."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from battles.models import Battle, OutboxMessage, Seat
-from battles.models.battle import Stage
+from battles.models import Battle, BattleEntry, OutboxMessage, Seat
+from battles.models.battle import Pace, Stage
+from battles.models.log import Manner
 from battles.services import engine, outbox
 from clubs.models import Membership
 from rulesets.contract import UMPIRE, Ask
 
+JUST_NOW = timedelta(minutes=10)
+"""Who has played so lately is at his page."""
 ASKED = "battle.asked"
 HELD = "battle.held"
 OFFERED = "battle.offered"
@@ -36,14 +39,46 @@ def tell_asked(
     for key, seat in seats.items():
         if key not in fresh or (by is not None and seat.is_held_by(by)):
             continue
+        data = _data(battle, seat=key, prompt=fresh[key].prompt, seq=battle.seq)
+        team = _team(seat)
         outbox.tell(
-            recipients=_team(seat),
+            recipients=[one for one in team if not _told_already(battle, one, data)] if _is_online(battle) else team,
             key=f"battle:{battle.public_id}:{battle.seq}:{key}",
             kind=ASKED,
-            data=_data(battle, seat=key, prompt=fresh[key].prompt, seq=battle.seq),
+            data=data,
             url=battle.url,
             now=now,
+            email=not _is_online(battle) or _is_away(battle, key, now),
         )
+
+
+def answered(battle: Battle, *, by: Membership | None, now: datetime) -> None:
+    """Whoever plays on the site need not read that he is asked. What is left unread stands for every question since."""
+    if by is not None and _is_online(battle):
+        rows = OutboxMessage.objects.filter(recipient=by, url=battle.url, kind=ASKED, read_at=None)
+        rows.update(read_at=now)
+
+
+def _is_online(battle: Battle) -> bool:
+    """Whether it is played move by move on the site: a battle at a table asks once or twice."""
+    return engine.ruleset_of(battle).describe().can_play_online
+
+
+def _told_already(battle: Battle, member: Membership, data: Mapping[str, Any]) -> bool:
+    """Whether a notice that he is asked here still lies unread: it is renewed instead of another."""
+    unread = OutboxMessage.objects.filter(recipient=member, url=battle.url, kind=ASKED, read_at=None).first()
+    if unread is None:
+        return False
+    outbox.renew(unread, data)
+    return True
+
+
+def _is_away(battle: Battle, seat: str, now: datetime) -> bool:
+    """Whether a seat is to be written to: in a live battle its people follow the page, and so does who has just played."""
+    if battle.pace in (Pace.DECISION, Pace.BANK):
+        return False
+    since = BattleEntry.objects.filter(battle=battle, manner=Manner.OWN, at__gt=now - JUST_NOW)
+    return not any(entry.seat == seat or seat in entry.action.get("manners", {}) for entry in since.defer("state"))
 
 
 def _team(seat: Seat) -> list[Membership]:

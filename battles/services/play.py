@@ -179,6 +179,7 @@ def _act(
     problem = ruleset.check(held.state, seat, action)
     if problem is not None:
         raise Disallowed(narration.problem(problem, names=narration.names_of(held)), problem=problem)
+    notices.answered(held, by=by, now=now)
     if ask.kind != "sealed":
         deed = _deed({seat: action}, seat=seat, manner=manner, by=by, why={seat: why})
         return _play(held, ruleset, seats, {seat: action}, deed, now=now)

@@ -217,6 +217,50 @@ def _facts(war: Any) -> dict[str, Any]:
     }
 
 
+def fight() -> dict[str, Any]:
+    """Open a battle outside any war that the program is to play to its end."""
+    from battles import tasks
+    from battles.services import autoresolve, single
+    from clubs import clock
+    from clubs.models import Club
+    from tests.rulesets.askari.battles import SMALL, battle
+
+    tasks.ring = lambda *what: None
+    club = Club.objects.get()
+    livia, setup, now = club.memberships.get(user__username="livia"), battle("skirmish", SMALL, SMALL), clock.now()
+    opened = single.start(
+        club=club,
+        ruleset="askari",
+        scenario=setup.scenario,
+        forces=setup.forces,
+        seats={"west": livia, "east": single.PROGRAM},
+        options=setup.options,
+        roles=setup.roles,
+        umpire=None,
+        by=livia,
+        now=now,
+    )
+    autoresolve.begin(opened, by=livia, now=now)
+    return {"battle": opened.public_id}
+
+
+def resolve() -> dict[str, Any]:
+    """What a tick does for a battle that the program plays; then what the books say of it."""
+    from battles.models import Battle
+    from battles.services import replay, table
+    from clubs import clock
+
+    table.tick(clock.now())
+    battle = Battle.objects.get(single=True)
+    numbers = list(battle.entries.values_list("seq", flat=True))
+    return {
+        "stage": battle.stage,
+        "found": replay.verify(battle),
+        "twice": len(numbers) - len(set(numbers)),
+        "whole": sorted(numbers) == list(range(battle.seq + 1)),
+    }
+
+
 def recover(verb: str, *arguments: str) -> dict[str, Any]:
     """What is left, then somebody else does it, and what it came to."""
     left = inspect()
@@ -226,7 +270,22 @@ def recover(verb: str, *arguments: str) -> dict[str, Any]:
 
 VERBS = {
     verb.__name__: verb
-    for verb in (prepare, turn, confirm, work, skewed, nudge, ring, order_all, hook, send, inspect, recover)
+    for verb in (
+        prepare,
+        turn,
+        confirm,
+        work,
+        skewed,
+        nudge,
+        ring,
+        order_all,
+        hook,
+        send,
+        fight,
+        resolve,
+        inspect,
+        recover,
+    )
 }
 
 

@@ -1,13 +1,16 @@
 """Battles outside any war: who opens, sits, gets up, looks on and strikes."""
 
+from datetime import timedelta
+
 import pytest
 
-from battles.models import Battle, DiceSecret, OutboxMessage
-from battles.services import opening, outbox, replay, single
+from battles.models import Battle, DiceSecret, OutboxMessage, Seat
+from battles.services import opening, outbox, programs, replay, single, verdicts
 from battles.services.clocks import Clock
 from campaigns.models import Engagement
 from clubs.errors import NotSeen, Refusal
 from clubs.services import members, people
+from tests.factories.battles import do
 from tests.factories.clubs import NOW, enlist
 from tests.rulesets.hidden.ruleset import ENVOYS
 
@@ -228,3 +231,61 @@ def test_a_member_has_so_many_battles_open_and_no_more(open_court, monkeypatch):
 def test_a_battle_of_a_war_is_not_single(battle):
     assert (battle.single, battle.opener, battle.url) == (False, None, "/year/1/")
     assert opening.PROGRAM == "program"
+
+
+# --- What people are told ------------------------------------------------------------------------------------
+
+
+def asked(member):
+    return list(OutboxMessage.objects.filter(recipient=member, kind="battle.asked").order_by("pk"))
+
+
+def bid(battle, key, now=NOW):
+    held = Battle.objects.get(pk=battle.pk)
+    return do(held, key, "bid", by=held.seats.get(key=key).member, now=now, card=held.state["hands"][key][0])
+
+
+@pytest.fixture
+def mailed(settings):
+    settings.MAIL_WORKS = True
+
+
+def test_one_notice_says_that_one_is_asked_however_often_it_was(
+    open_court, rome, carthage, place, marco, umpire, mailed
+):
+    battle = open_court(carthage, place(marco), umpire=umpire)
+    single.take(battle, SECOND, carthage, NOW)
+    single.take(battle, THIRD, place(marco), NOW)
+    for _time in range(3):
+        verdicts.rollback(Battle.objects.get(pk=battle.pk), to_seq=0, by=umpire, now=NOW, reason="Again.")
+
+    (told,) = asked(carthage)
+    assert (told.data["seq"], told.email_state) == (3, "waiting")
+    bid(battle, SECOND)
+    assert asked(carthage)[0].read_at == NOW
+
+
+@pytest.mark.parametrize(("minutes", "state"), [(1, "none"), (30, "waiting")])
+def test_who_has_just_played_is_not_written_to(open_court, rome, minutes, state, mailed):
+    battle = open_court(single.PROGRAM, single.PROGRAM)
+    programs.play(battle, NOW)
+    bid(battle, FIRST)
+    later = NOW + timedelta(minutes=minutes)
+    programs.play(Battle.objects.get(pk=battle.pk), later)
+    assert [message.email_state for message in asked(rome)] == [state]
+
+
+@pytest.mark.parametrize(("pace", "state"), [("decision", "none"), ("letter", "waiting")])
+def test_in_a_live_battle_nobody_is_written_to(open_court, carthage, umpire, pace, state, mailed):
+    battle = open_court(carthage, None, umpire=umpire, pace=Clock(pace=pace, amount=5))
+    single.take(battle, SECOND, carthage, NOW)
+    verdicts.rollback(Battle.objects.get(pk=battle.pk), to_seq=0, by=umpire, now=NOW, reason="Again.")
+    assert [message.email_state for message in asked(carthage)] == [state]
+
+
+def test_a_deputy_sits_where_he_stands_in(court, hanno, marco, place):
+    from battles import selectors
+
+    opening.hand_over(court, seat=FIRST, member=place(hanno), deputies=[])
+    Seat.objects.filter(battle=court, key=THIRD).update(member=None, deputies=[place(marco).pk])
+    assert selectors.seat_of(selectors.battle_for(marco, court.public_id), marco) == THIRD
