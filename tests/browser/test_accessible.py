@@ -23,6 +23,7 @@ from clubs import clock
 from clubs.models import Club, Membership, Role, User
 from tests.browser.conftest import DESK, PHONE
 from tests.factories import clubs as people
+from tests.factories.askari import a_companion, a_fight
 from tests.factories.campaigns import an_army
 from tests.leaks.addresses import ROUTES, TABLE
 from tests.leaks.roles import NOBODY_LISTENS, ROLES, beside_the_wars
@@ -47,22 +48,22 @@ COLOURS = {
 
 @pytest.fixture
 def things(transactional_db, settings) -> dict[str, list[Any]]:
-    """What stands in the addresses: the sample club with its three wars, and one that is prepared."""
+    """What stands in the addresses: the sample club with its wars, and one that is prepared."""
     settings.WEBHOOK_INSIDE = [NOBODY_LISTENS]
     club = make_club(now=clock.now())
     seats = {member.user.username: member for member in club.memberships.exclude(user=None).select_related("user")}
     draft = _draft(club, seats)
     invitation, token = people.invite(club)
     wars = list(Campaign.objects.filter(club=club).exclude(pk=draft.pk))
-    rome = [war.sides.get(key="rome") for war in wars]
+    firsts = [war.sides.order_by("pk").first() for war in wars]
     return {
         "slug": [club.slug],
         "war": [war.public_id for war in wars],
         "draft": [draft.public_id],
         "side": ["rome", "carthage"],
         "number": [1],
-        "unit": [side.units.first().public_id for side in rome],
-        "character": [side.characters.first().public_id for side in rome],
+        "unit": [side.units.first().public_id for side in firsts],
+        "character": [side.characters.first().public_id for side in firsts],
         "offer": [SideOffer.objects.get(side__campaign=draft, answered_at=None).public_id],
         "member": [seats["felipe"].public_id],
         "paper": [Membership.objects.get(club=club, user=None).public_id],
@@ -73,6 +74,9 @@ def things(transactional_db, settings) -> dict[str, list[Any]]:
         "proposal": ["nothing"],
         "prompt": ["surrender", "order"],
         **{name: [thing] for name, thing in beside_the_wars(club, seats["elena"].user).items()},
+        "fight": [a_fight(club, seats["elena"], seats["felipe"], umpire=seats["bruno"]).public_id],
+        "entry": [0],
+        "tabletop": [a_companion(club, seats["elena"]).public_id],
         "topic": ["dice", "year", "war", "secrets", "privacy"],
     }
 
