@@ -56,10 +56,10 @@ class OpenForm(forms.Form):
         people = [(key, str(member)) for key, member in self.members.items()]
         sitters: list[Any] = [(ME, _("I")), (ANYBODY, _("Whoever comes first"))]
         sitters += [(PROGRAMMED, _("The program"))] if about.has_bots else []
+        self.titles = {seat.key: words(f"seat.{seat.key}") for seat in about.seats}
         for number, seat in enumerate(about.seats):
-            name = words(f"seat.{seat.key}")
             self.fields[f"who.{seat.key}"] = forms.ChoiceField(
-                label=_("Who commands: %(seat)s") % {"seat": name},
+                label=_("Who commands it"),
                 choices=[*sitters, *people],
                 required=False,
                 initial=ME if not number else PROGRAMMED if about.has_bots else ANYBODY,
@@ -78,7 +78,7 @@ class OpenForm(forms.Form):
             label=_("Army"),
             choices=[*names, ("", _("My own list, below"))],
             required=False,
-            initial=names[number % len(names)][0],
+            initial=names[2 * number % len(names)][0],
         )
         self.fields[f"list.{seat}"] = forms.CharField(
             label=_("A list of your own"),
@@ -143,6 +143,7 @@ class OpenForm(forms.Form):
         """The fields of each seat, for the page."""
         return [
             {
+                "title": self.titles[seat.key],
                 "who": self[f"who.{seat.key}"],
                 "name": self[f"name.{seat.key}"],
                 "army": self[f"army.{seat.key}"] if f"army.{seat.key}" in self.fields else None,

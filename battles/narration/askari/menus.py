@@ -154,6 +154,7 @@ ODDS: Mapping[str, Promise] = {
 SPECIAL: Mapping[str, Promise] = {
     "case": _("How it ended"),
     "scores": _("Scores"),
+    "trophies": _("Trophies of the hunt"),
     "turns": _("Turns played"),
     "village_destroyed": _("The village burned"),
 }

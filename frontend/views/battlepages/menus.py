@@ -37,6 +37,8 @@ class Step:
     asking: str = ""
     options: list[dict[str, Any]] = field(default_factory=list)
     fields: list[Field] = field(default_factory=list)
+    typed: bool = False
+    """The form below says it all already."""
     folded: bool = False
     """The form holds nothing that has to be filled in."""
     hidden: list[tuple[str, str]] = field(default_factory=list)
@@ -241,9 +243,14 @@ def _show_place(table: Table, step: Step, settled: Mapping[str, Json]) -> None:
         at, way = _place(table, step.unit, value)
         if at is not None and isinstance(value, dict):
             title = table.value_words(name, value)
-            step.targets.append(
-                Target(href=table.url(), title=title, number=1, at=at, way=way, facing=value.get("facing"))
-            )
+            step.targets.append(Target(href="", title=title, number=1, at=at, way=way, facing=value.get("facing")))
+
+
+def _whereto(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """A place that was typed in, as those that are offered are written."""
+    rows = arguments.get("points") or ()
+    points = [[row["x"], row["y"]] for row in rows if isinstance(row, dict) and {"x", "y"} <= row.keys()]
+    return {**arguments, "points": points}
 
 
 # --- Forms ----------------------------------------------------------------------------------------------------------
@@ -287,7 +294,9 @@ def _form(
         and rest.keys() <= set(choice.optional)
     ):
         step.folded, arguments = True, {}  # nothing of it has to be said
+    step.typed = not step.folded
     if arguments is not None:
+        _show_place(table, step, {"": _whereto(arguments)})
         _look(table, step, Action(kind=choice.kind, arguments={**settled, **arguments}))
         if step.problem is not None:
             step.action = None

@@ -92,7 +92,8 @@ class Table:
         units: dict[str, dict[str, str]] = {}
         for one in self.scene.roster:
             units.setdefault(one.seat, {})[one.of] = self.unit_name(one)
-        return msgspec.structs.replace(known, units={**known.units, **units})
+        seats = {key: self.seat_name(key) for key in self.keys}
+        return msgspec.structs.replace(known, seats=seats, units={**known.units, **units})
 
     @cached_property
     def ask(self) -> Ask | None:
@@ -141,8 +142,7 @@ class Table:
         return word(self.battle.ruleset, key)
 
     def seat_name(self, key: str | None) -> str:
-        found = self.battle.names.get(key or "")
-        return str(found) if found else self.word(f"seat.{key}")
+        return seat_words(self.battle, key or "")
 
     def unit_name(self, known: Known) -> str:
         named = self.word(f"unit.{known.name}")
@@ -243,3 +243,13 @@ def require_online(battle: Battle) -> None:
     """A battle that is fought on a real table has no board here."""
     if not registry.get(battle.ruleset).describe().can_play_online:
         raise NotSeen
+
+
+def seat_words(battle: Battle, key: str) -> str:
+    """What a side is called: by its people, else after its army where that has a name, else by its place."""
+    if named := battle.names.get(key):
+        return str(named)
+    army = battle.setup.get("options", {}).get("armies", {}).get(key)
+    if isinstance(army, str) and has_word(battle.ruleset, f"list.{army}"):
+        return word(battle.ruleset, f"list.{army}")
+    return word(battle.ruleset, f"seat.{key}")

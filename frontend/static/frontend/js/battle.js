@@ -10,6 +10,14 @@
     return htmx.ajax("GET", address, { source: page(), target: "#battle", select: "#battle", swap: "outerHTML" });
   }
 
+  /* A page that tells what is wrong takes the place of the battle only, like every other answer. */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.xhr.status < 400 || !page() || !event.detail.serverResponse.includes('id="battle"')) return;
+    event.detail.shouldSwap = true;
+    event.detail.target = page();
+    event.detail.swapOverride = "outerHTML";
+  });
+
   /* --- Taps ---------------------------------------------------------------------------------- */
 
   /* Where a tap fell, in whole millimetres of the ruleset's board. */

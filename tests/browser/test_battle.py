@@ -1,0 +1,160 @@
+"""A whole short battle on the site: Livia at a desk, Hanno on a phone by touch, Marco looking on; nobody sees what is not his."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.models import Battle
+from battles.services import play
+from clubs import clock
+from rulesets import registry
+from rulesets.contract import Action
+from tests.browser.conftest import DESK, PHONE
+from tests.factories import askari
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300), pytest.mark.django_db(transaction=True)]
+
+MOST_STEPS = 400
+BY_HAND = 12
+"""So many moves of each player are tapped; the rest of the battle is played by the program's moves, so that the test ends."""
+
+
+@pytest.fixture
+def players(place, livia, hanno):
+    return {"west": place(livia), "east": place(hanno)}
+
+
+def tap(page: Page, selector: str) -> None:
+    """Tap, and wait until the answer stands on the page."""
+    found = page.locator(selector).first
+    found.scroll_into_view_if_needed()
+    page.locator("#battle").evaluate("battle => { battle.dataset.before = '1'; }")
+    if page.viewport_size == PHONE:
+        found.tap()
+    else:
+        found.click()
+    expect(page.locator("#battle:not([data-before])")).to_be_attached()
+
+
+def move(page: Page) -> None:
+    """One move, put together by whatever the page offers first."""
+    for _step in range(6):
+        if page.locator("#confirm form").count():
+            break
+        if page.locator("#move-form").count():
+            _fill(page)
+            tap(page, "#move-form button")
+            if page.locator("#confirm form").count() == 0:
+                return
+        elif page.locator("#menu .options a").count():
+            tap(page, "#menu .options a")
+        else:
+            tap(page, '#menu form:has(input[value="done"]) button')
+            return
+    tap(page, "#confirm button")
+
+
+def _fill(page: Page) -> None:
+    """Tick as many as may be ticked."""
+    for field in page.locator("#move-form fieldset:has(input[type=checkbox])").all():
+        most = int(re.findall(r"\d+", field.locator(".optional").first.inner_text())[-1])
+        for box in field.locator("input[type=checkbox]").all()[:most]:
+            box.check()
+    for compass in page.locator("#move-form .compass").all():
+        compass.locator("input").first.check()
+    for select in page.locator("#move-form select").all():
+        if not select.input_value():
+            select.select_option(index=1)
+
+
+def test_two_people_fight_a_battle_and_a_third_looks_on(club, players, livia, hanno, marco, visit):
+    held = askari.a_fight(club, players["west"], players["east"], scenario="village")
+    rules = registry.get("askari")
+    pages = {"west": visit(livia, DESK), "east": visit(hanno, PHONE)}
+    third = visit(marco, PHONE)
+    address = f"/battles/{held.public_id}/"
+    for page in (*pages.values(), third):
+        page.goto(address)
+
+    # Hanno hides his spears; the others' pages and the API never hold where they lie.
+    play.act(held, seat="west", action=Action(kind="split"), seq=0, by=players["west"], now=clock.now())
+    pages["east"].reload()
+    pages["east"].locator('#move-form input[name="f.hidden"][value="east:spears"]').check()
+    tap(pages["east"], "#move-form button")
+
+    tapped = {"west": 0, "east": 0}
+    looked = False
+    for _step in range(MOST_STEPS):
+        held = Battle.objects.get(pk=held.pk)
+        if not held.is_open:
+            break
+        ask = rules.asks(held.state)[0]
+        if tapped[ask.seat] < BY_HAND:
+            page = pages[ask.seat]
+            page.goto(address)
+            move(page)
+            tapped[ask.seat] += 1
+            held.refresh_from_db()
+        else:
+            action = rules.bot(held.state, ask.seat)
+            held = play.act(held, seat=ask.seat, action=action, seq=held.seq, by=players[ask.seat], now=clock.now())
+        hidden = [unit for unit in held.state["units"].values() if unit.get("where") == "hidden"]
+        if hidden and "at" in hidden[0]["figures"][0] and not looked:
+            looked = True
+            _is_not_told(pages["west"], address, hidden[0])
+            _is_not_told(third, address, hidden[0])
+    assert looked
+    assert not held.is_open
+
+    # Without touching anything, the one who looks on sees how it ended; so do the two.
+    expect(third.locator("#end")).to_be_visible(timeout=30_000)
+    for page in pages.values():
+        page.goto(address)
+        expect(page.locator("#end h2")).to_contain_text("wins")
+    width = pages["east"].evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+
+
+def _is_not_told(page: Page, address: str, unit) -> None:
+    x, y = unit["figures"][0]["at"]
+    for path in (address, f"{address}log/", f"/api/v1{address}", f"/api/v1{address}log/"):
+        body = page.request.get(path).text()
+        assert f'data-unit="{unit["id"]}"' not in body
+        assert f"[{x},{y}]" not in body.replace(" ", "")
+        assert f"translate({x} " not in body
+
+
+def touch(page: Page, across: float, down: float) -> None:
+    """A finger on a part of the board."""
+    board = page.locator("svg.battle-board")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    page.locator("#battle").evaluate("battle => { battle.dataset.before = '1'; }")
+    page.touchscreen.tap(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+    expect(page.locator("#battle:not([data-before])")).to_be_attached()
+
+
+def test_a_tap_on_the_board_names_a_place_and_what_is_wrong_leaves_the_page_whole(
+    club, players, livia, visit, complaints
+):
+    held = askari.a_fight(club, players["west"], players["east"])
+    held = askari.fought(held, players, askari.asks("deploy", "west"))
+    page = visit(livia, PHONE)
+    page.goto(f"/battles/{held.public_id}/")
+    tap(page, "#menu .options a")
+    # Far from the own edge: the rules forbid it, and the rest of the page stays.
+    touch(page, 0.1, 0.2)
+    expect(page.locator("#menu .errorlist")).to_contain_text("outside your deployment zone")
+    expect(page.locator(".site-head")).to_be_visible()
+    complaints.clear()
+
+    # On the form that is open now, a tap fills the numbers and looks again.
+    touch(page, 0.3, 0.93)
+    tap(page, "#confirm button")
+
+    held.refresh_from_db()
+    units = [unit for unit in held.state["units"].values() if unit["seat"] == "west" and unit.get("where") == "table"]
+    x, y = units[0]["figures"][0]["at"]
+    assert 250 < x < 480
+    assert y < 150
