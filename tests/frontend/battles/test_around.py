@@ -72,7 +72,7 @@ def test_a_battle_is_opened_and_its_free_seat_is_taken(club, browser, marco, han
     assert "By the river" in listed
     assert "a seat is free" in listed
     taken = browser(hanno).post(f"{page_of(battle)}take/", {"seat": "second"}, follow=True)
-    assert "You are Second side" in text(taken)
+    assert "You are Mahdists, 1884" in text(taken)
     assert "By the river" in text(browser(hanno).get("/"))
     late = browser(livia).post(f"{page_of(battle)}take/", {"seat": "second"})
     assert late.status_code == 409
