@@ -154,6 +154,13 @@ def _deadline_moved(words: Facts, book: Book | None) -> Notice:
     return Notice(subject=subject, text=together(text, before, reason_text(words)))
 
 
+WAYS: dict[str, Any] = {
+    "table": gettext_lazy("%(war)s, year %(year)s: the other side would fight the battle at a table."),
+    "site": gettext_lazy("%(war)s, year %(year)s: the other side would fight the battle on the site."),
+    "program": gettext_lazy("%(war)s, year %(year)s: the other side would let the program fight the battle."),
+}
+
+
 @noticed("extension_asked")
 def _extension_asked(words: Facts, book: Book | None) -> Notice:
     words["until"] = moment_text(words.get("until"), words.get("zone"))
@@ -163,6 +170,15 @@ def _extension_asked(words: Facts, book: Book | None) -> Notice:
             _("%(war)s, year %(year)s: the other side asks for more time, until %(until)s. Agree, or say no.") % words,
             reason_text(words),
         ),
+    )
+
+
+@noticed("battle_wished")
+def _battle_wished(words: Facts, book: Book | None) -> Notice:
+    wish = WAYS.get(str(words.get("way")), WAYS["table"])
+    return Notice(
+        subject=_("%(war)s: the other side would fight the battle otherwise") % words,
+        text=together(str(wish) % words, _("It is done as soon as you say the same on the page of the year.")),
     )
 
 

@@ -20,7 +20,7 @@ from campaigns.models.year import YearStage
 from campaigns.permissions import holders, require_umpire, standing_of
 from campaigns.rules import recordbattle
 from campaigns.rules.fields import TABLE, battle_setup, walkover
-from campaigns.services import book, kernel
+from campaigns.services import book, kernel, telling
 from campaigns.services.reasons import reason_of
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
@@ -61,6 +61,11 @@ def wish(campaign: Campaign, *, side: str, way: str, by: Membership, now: dateti
     seated = holders(held)
     if all(engagement.wishes.get(key) == wanted for key in rules_of(held).pack.side_keys if key in seated):
         _fight(held, year, engagement, wanted, by=by, now=now, reason="")
+    elif side in engagement.wishes:
+        others = {key: team for key, team in seated.teams().items() if key != side}
+        about: dict[str, Any] = {"year": year.number, "wisher": side, "way": wanted.value}
+        key = f"{held.revision}:{year.number}:way:{engagement.battle_id}:{side}:{wanted.value}"
+        telling.tell(held, "battle_wished", others, key=key, now=now, **about)
     return held
 
 

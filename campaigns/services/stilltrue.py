@@ -2,7 +2,7 @@
 
 from battles.models import OutboxMessage
 from battles.services import outbox
-from campaigns.models import Campaign, CorrectionProposal, Side, SideHolder, SideOffer, WinClaim, Year
+from campaigns.models import Campaign, CorrectionProposal, Engagement, Side, SideHolder, SideOffer, WinClaim, Year
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import pack_of, state_of
 from campaigns.models.year import OPEN_STAGES, YearStage
@@ -142,6 +142,16 @@ def _still_claimed(message: OutboxMessage) -> bool:
 def _still_overdue(message: OutboxMessage) -> bool:
     year = _open_year(message)
     return year is not None and year.overdue_at is not None and _answers_for(message, year.campaign, None)
+
+
+@outbox.still_true("battle_wished")
+def _still_wished(message: OutboxMessage) -> bool:
+    """The other side still would, and the battle is not over."""
+    year = _open_year(message)
+    if year is None or not _answers_for(message, year.campaign, message.data.get("side")):
+        return False
+    wishes = Engagement.objects.filter(year=year, decided_at=None).values_list("wishes", flat=True)
+    return any(one.get(message.data.get("wisher")) == message.data.get("way") for one in wishes)
 
 
 @outbox.still_true("correction_proposed")

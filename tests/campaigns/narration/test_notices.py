@@ -60,6 +60,7 @@ WANTED = {
     "held",
     "length_proposed",
     "battle_overdue",
+    "battle_wished",
     "report_reopened",
     "corrected",
     "correction_proposed",

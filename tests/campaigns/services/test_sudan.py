@@ -5,9 +5,9 @@ import random
 import pytest
 
 from battles.errors import Disallowed
-from battles.models import Battle
+from battles.models import Battle, OutboxMessage
 from battles.models.battle import Stage as BattleStage
-from battles.services import table, verdicts
+from battles.services import outbox, table, verdicts
 from campaigns.models import Campaign, Engagement, LedgerEntry
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of, rules_of
@@ -69,6 +69,17 @@ def test_what_both_sides_wish_is_done_and_the_armies_are_the_same_ones(war, memb
         unit["id"] for unit in before.setup["forces"][SECOND]["units"]
     ]
     assert Battle.objects.get(pk=before.pk).stage == BattleStage.VOID
+
+
+def test_the_other_side_is_told_of_a_wish_as_long_as_it_stands(war, members):
+    to_battle(war, members)
+    fighting.wish(war, side=FIRST, way=Way.PROGRAM, by=members[FIRST], now=NOW)
+    (told,) = OutboxMessage.objects.filter(kind="battle_wished")
+    before = outbox.worth_sending(told)
+    fighting.wish(war, side=FIRST, way=Way.TABLE, by=members[FIRST], now=NOW)
+
+    assert (told.recipient, told.data["way"]) == (members[SECOND], "program")
+    assert (before, outbox.worth_sending(told)) == (True, False)
 
 
 def test_a_wish_is_taken_back_by_wishing_for_what_is(war, members):
