@@ -6,7 +6,8 @@ from allauth.account.admin import EmailAddress
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.admin import Authenticator
 from django.contrib import admin, messages
-from django.contrib.auth.admin import Group, UserAdmin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect

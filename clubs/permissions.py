@@ -22,21 +22,8 @@ def is_member(club: Club, user: Person) -> bool:
     return role_in(club, user) is not None
 
 
-def may_manage(club: Club, user: Person) -> bool:
-    """Invite, remove, change settings, read the log."""
-    return role_in(club, user) in MANAGERS
-
-
-def may_umpire(club: Club, user: Person) -> bool:
-    """Be asked to settle what the rules leave open. Umpires of one war are named by that war."""
-    return role_in(club, user) in UMPIRES
-
-
-def is_owner(club: Club, user: Person) -> bool:
-    return role_in(club, user) == Role.OWNER
-
-
 def manages(place: Membership) -> bool:
+    """Invite, remove, change settings, read the log."""
     return place.left_at is None and place.role in MANAGERS
 
 

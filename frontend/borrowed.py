@@ -1,6 +1,7 @@
 """Texts of Django and allauth that speak to the reader: marked here, so that our catalogues say them in our own words.
 
-Their Spanish says "usted", ours "tú"; an application that stands before them in the settings is asked first. In English they stay as they are.
+Their Spanish says "usted", ours "tú"; an application that stands before them in the settings is asked first. Their English is in a
+catalogue of its own, written by hand.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy

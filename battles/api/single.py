@@ -17,6 +17,7 @@ from clubs import clock
 from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.api.pages import PageQuery, page, page_of
 from clubs.api.shapes import Named
+from clubs.limits import LONGEST_REASON
 from clubs.models import Club, Membership
 from clubs.selectors import club_for, member_for, place_in
 
@@ -114,12 +115,12 @@ class BackIn(serializers.Serializer):
     seq = serializers.IntegerField(
         min_value=0, max_value=2**31 - 1, help_text="The entry whose state shall hold again."
     )
-    reason = serializers.CharField(max_length=2000)
+    reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
 class SettleIn(serializers.Serializer):
     outcome = serializers.DictField(help_text="For each seat `win`, `draw` or `loss`, and what was lost.")
-    reason = serializers.CharField(max_length=2000, help_text="Both sides will read it.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Both sides will read it.")
 
     example = {"outcome": {"seats": {"rome": {"result": "draw"}, "carthage": {"result": "draw"}}}, "reason": "Dark."}
 

@@ -15,10 +15,9 @@ from battles.permissions import require_umpire
 from battles.services import clocks, engine, logbook, notices, play, proofs, replay, secrets
 from battles.signals import battle_decided, battle_reopened
 from clubs.errors import Refusal
+from clubs.limits import LONGEST_REASON
 from clubs.models import Membership
 from rulesets.contract import UMPIRE, Action, Happening, Outcome, Setup
-
-LONGEST_REASON = 500
 
 
 def rule(

@@ -15,6 +15,7 @@ from campaigns.rules.differences import differences
 from campaigns.services import branches, correcting, foreseeing
 from clubs import clock
 from clubs.api.base import LARGE, ApiView, Asked, Given, operation
+from clubs.limits import LONGEST_REASON
 
 NUMBER: dict[str, Any] = {"min_value": 0, "max_value": 2_000_000_000}
 
@@ -54,7 +55,7 @@ class PlanIn(serializers.Serializer):
 
 class CorrectIn(serializers.Serializer):
     plan = PlanIn()
-    reason = serializers.CharField(max_length=2000, help_text="Everybody in this war reads it.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Everybody in this war reads it.")
     seen = serializers.IntegerField(help_text="The last decision of the war that one saw.", **NUMBER)
 
     example = {"plan": PlanIn.example, "reason": "The slip was misread.", "seen": 12}
@@ -62,7 +63,7 @@ class CorrectIn(serializers.Serializer):
 
 class AgainIn(serializers.Serializer):
     year = serializers.IntegerField(help_text="Played again from its start.", **NUMBER)
-    reason = serializers.CharField(max_length=2000)
+    reason = serializers.CharField(max_length=LONGEST_REASON)
     seen = serializers.IntegerField(help_text="The last decision of the war that one saw.", **NUMBER)
 
 

@@ -16,12 +16,13 @@ from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.api.shapes import Named
 from clubs.api.views import managed_by
 from clubs.errors import NotSeen
+from clubs.limits import LONGEST_REASON
 
 
 class ReassignIn(serializers.Serializer):
     member = serializers.CharField(max_length=20, allow_null=True, help_text="A member's id; null: nobody holds it.")
     program = serializers.BooleanField(default=False, help_text="With nobody: the program plays it.")
-    reason = serializers.CharField(max_length=2000, help_text="Everybody in this war reads it.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Everybody in this war reads it.")
 
 
 class DeputyShape(serializers.Serializer):
@@ -44,7 +45,7 @@ class ClaimShape(serializers.Serializer):
 
 class ClaimRulingIn(serializers.Serializer):
     grant = serializers.BooleanField()
-    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, allow_blank=True, default="")
 
 
 class RecordRow(serializers.Serializer):

@@ -8,6 +8,7 @@ from campaigns.models.campaign import DiceMode, Stage
 from campaigns.models.year import YearStage
 from campaigns.selectors import home
 from clubs.api.shapes import Named
+from clubs.limits import LONGEST_REASON
 
 MOST = 2**31 - 1
 
@@ -276,7 +277,7 @@ class DiceShape(serializers.Serializer):
 
 class ContestIn(serializers.Serializer):
     address = serializers.CharField(max_length=200)
-    reason = serializers.CharField(max_length=2000)
+    reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
 class RollRulingIn(ContestIn):

@@ -20,6 +20,7 @@ from campaigns.services import fighting
 from clubs import clock
 from clubs.api.base import Asked, Given, operation
 from clubs.errors import NotSeen, Refusal
+from clubs.limits import LONGEST_REASON
 from rulesets.contract import UMPIRE, Action
 
 NUMBER: dict[str, Any] = {"min_value": 0, "max_value": 1_000_000}
@@ -87,7 +88,7 @@ class ReportIn(SlipIn):
 
 
 class DisputeIn(SlipIn):
-    reason = serializers.CharField(max_length=2000)
+    reason = serializers.CharField(max_length=LONGEST_REASON)
     report = ReportBody(required=False, help_text="One's own version.")
 
     example = {"year": 3, "reason": "Two cohorts were still fighting."}
@@ -95,7 +96,7 @@ class DisputeIn(SlipIn):
 
 class RulingIn(serializers.Serializer):
     year = serializers.IntegerField(min_value=0, max_value=100_000)
-    reason = serializers.CharField(max_length=2000)
+    reason = serializers.CharField(max_length=LONGEST_REASON)
     report = ReportBody()
 
     example = {"year": 3, "reason": "Both agree on the phone.", "report": ReportBody.example}
@@ -105,7 +106,7 @@ class WayIn(serializers.Serializer):
     year = serializers.IntegerField(min_value=0, max_value=100_000)
     way = serializers.ChoiceField(fighting.Way.values, help_text="`table`, `site`, or `program`: to its end.")
     reason = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=2000, help_text="An umpire says why."
+        required=False, default="", allow_blank=True, max_length=LONGEST_REASON, help_text="An umpire says why."
     )
 
     example = {"year": 3, "way": "site", "reason": ""}

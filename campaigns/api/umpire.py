@@ -14,10 +14,11 @@ from campaigns.services import forcing, umpire
 from clubs import clock
 from clubs.api.base import ApiView, Asked, Given, operation
 from clubs.errors import NotSeen, Refusal
+from clubs.limits import LONGEST_REASON
 
 
 class ReasonIn(serializers.Serializer):
-    reason = serializers.CharField(max_length=2000, help_text="Everybody in this war reads it.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Everybody in this war reads it.")
 
 
 class DeadlineIn(ReasonIn):

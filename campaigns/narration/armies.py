@@ -26,7 +26,6 @@ ARMIES: dict[str, Any] = {
     ),
     "cell_missing": gettext_lazy("Something must stand here"),
     "not_whole": gettext_lazy('"%(found)s" is not a whole number'),
-    "unknown_word": gettext_lazy('"%(found)s" is not understood: write one of %(known)s'),
     "not_for_units": gettext_lazy("This belongs to characters only: leave it empty for a unit"),
     "not_for_characters": gettext_lazy("This belongs to units only: leave it empty for a character"),
     "name_taken": gettext_lazy('Line %(first)s has the same name already: "%(found)s"'),

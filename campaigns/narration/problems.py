@@ -7,8 +7,8 @@ rules is the problem's own and is shown beside it.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 from msgspec.structs import replace
 
 from battles import narration as battles
@@ -290,6 +290,13 @@ def _unknown_pack(problem: Problem, data: Facts, book: Book | None) -> str:
     return _('There are no rules of campaign called "%(name)s"; known are: %(known)s') % data
 
 
+def _unknown_word(problem: Problem, data: Facts, book: Book | None) -> str:
+    """What may be written is told in the reader's language, though every language is understood."""
+    told = data.mapping("known")
+    data["known"] = told.get((get_language() or "")[:2]) or told.get("en", "")
+    return _('"%(found)s" is not understood: write one of %(known)s') % data
+
+
 def _file_too_large(problem: Problem, data: Facts, book: Book | None) -> str:
     return _("The file is too large: at most %(size)s MiB are read") % {"size": data.count("most") // MEBIBYTE}
 
@@ -307,5 +314,6 @@ SPOKEN: dict[str, Callable[[Problem, Facts, Book | None], str]] = {
     "too_small": _too_small,
     "no_number": _no_number,
     "unknown_pack": _unknown_pack,
+    "unknown_word": _unknown_word,
     "file_too_large": _file_too_large,
 }

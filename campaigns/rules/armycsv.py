@@ -5,7 +5,6 @@ Nothing is guessed that could be read in two ways, and every refusal names the l
 
 import csv
 import io
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -217,12 +216,12 @@ class _Line:
             return default or 0
         return value
 
-    def word[Value](self, column: str, known: Mapping[str, Value], default: Value) -> Value:
+    def word[Value](self, column: str, known: words.Known[Value], default: Value) -> Value:
         found = self.cells.get(column, "")
         if not found:
             return default
         if (value := known.get(words.plain(found))) is None:
-            self.refuse("unknown_word", column=column, found=found[:40], known=words.shown(known))
+            self.refuse("unknown_word", column=column, found=found[:40], known=known.told)
             return default
         return value
 

@@ -12,8 +12,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from campaigns.rules.armies import Army, check_army
-from campaigns.rules.pack import Pack, Text
+from campaigns.rules.armies import Army
+from campaigns.rules.pack import Text
 from campaigns.rules.state import Character, Unit
 from rulesets.contract import Problem
 
@@ -164,13 +164,3 @@ def check_purchase(chosen: SampleList, units: Sequence[Unit]) -> list[Problem]:
 
 def _keys(chosen: SampleList) -> list[str]:
     return [entry.key for entry in chosen.entries]
-
-
-def list_problems(pack: Pack, chosen: SampleList) -> list[str]:
-    """What is wrong with a list itself; empty for those that come with the program."""
-    keys = _keys(chosen)
-    found = [f"side {chosen.side}"] if chosen.side not in pack.sides else []
-    found += [f"entry {unit.entry}" for unit in chosen.units if unit.entry not in keys]
-    found += [f"requires {entry.requires}" for entry in chosen.entries if entry.requires and entry.requires not in keys]
-    found += [f"key {key}" for key in keys if keys.count(key) > 1]
-    return found or [f"{problem.place} {problem.code}" for problem in check_army(pack, chosen.army)]

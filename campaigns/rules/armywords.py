@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}(?:[.,]0{1,2})?")
 IGNORED = "ignored"
-LANGUAGES = 3
 
 
 def plain(text: str) -> str:
@@ -25,21 +24,28 @@ def split(text: str, separators: str) -> list[str]:
     return [part for part in re.split(f"[{re.escape(separators)}]+", text) if part]
 
 
-def _by_word[Value](meanings: Mapping[Value, str]) -> dict[str, Value]:
-    return {plain(word): value for value, text in meanings.items() for word in text.split(", ")}
+_LANGUAGE_ORDER = ("en", "es", "it")
+
+
+class Known[Value](dict[str, Value]):
+    """What is understood, by word. ``told``: in each language the first word for each meaning, as a reader is told of them."""
+
+    told: dict[str, str]
+
+
+def _by_word[Value](meanings: Mapping[Value, str]) -> Known[Value]:
+    words = {value: text.split(", ") for value, text in meanings.items()}
+    known = Known({plain(word): value for value, one in words.items() for word in one})
+    known.told = {
+        language: ", ".join(one[place] if place < len(one) else one[0] for one in words.values())
+        for place, language in enumerate(_LANGUAGE_ORDER)
+    }
+    return known
 
 
 def title(column: str) -> str:
     """A column's own name as a header shows it."""
     return column.replace("_", " ")
-
-
-def shown(known: Mapping[str, object]) -> str:
-    """What is understood: the first words for each meaning, which are those of the three languages."""
-    meanings: dict[object, list[str]] = {}
-    for word, value in known.items():
-        meanings.setdefault(value, []).append(word)
-    return ", ".join(word for words in meanings.values() for word in words[:LANGUAGES])
 
 
 # The first three words of each are the English, the Spanish and the Italian one.
@@ -62,9 +68,8 @@ _COLUMNS = {
     "traits": "traits, rasgos, tratti",
     IGNORED: "notes, notas, note, total, totale, value, valor, valore, total points, puntos totales, punti totali",
 }
-COLUMNS: dict[str, str] = _by_word(_COLUMNS)
+COLUMNS = _by_word(_COLUMNS)
 KEPT_COLUMNS = tuple(name for name in _COLUMNS if name not in (IGNORED, "type"))
-_LANGUAGE_ORDER = ("en", "es", "it")
 
 
 def column_in(name: str, language: str) -> str:
@@ -90,19 +95,18 @@ GRADES = _by_word(
 TRUTHS = _by_word(
     {
         True: "yes, sí, sì, y, s, true, verdadero, vero, x, 1, native, indígena, indigeno, nativo, nativa",
-        False: "no, n, false, falso, 0, none",
+        False: "no, no, no, n, false, falso, 0, none",
     }
 )
-RANKS = _by_word(
-    {
-        "general": "general, generale, general in chief, general en jefe, generale in capo",
-        "subordinate": "subordinate, subordinado, subordinato, subordinate general, general subordinado, generale subordinato",
-        "standard": "standard, estandarte, stendardo, army standard, estandarte del ejército, stendardo dell esercito, insegna, standard bearer, portaestandarte, portastendardo",
-        "leader": "leader, líder, capo, jefe, comandante, unit leader, hero, héroe, eroe, champion, campeón, campione",
-        "other": "other, otro, altro, otra, altra",
-    }
-)
-KINDS = {**_by_word({"unit": "unit, unidad, unità", "character": "character, personaje, personaggio"}), **RANKS}
+_RANKS = {
+    "general": "general, generale, general in chief, general en jefe, generale in capo",
+    "subordinate": "subordinate, subordinado, subordinato, subordinate general, general subordinado, generale subordinato",
+    "standard": "standard, estandarte, stendardo, army standard, estandarte del ejército, stendardo dell esercito, insegna, standard bearer, portaestandarte, portastendardo",
+    "leader": "leader, líder, capo, jefe, comandante, unit leader, hero, héroe, eroe, champion, campeón, campione",
+    "other": "other, otro, altro, otra, altra",
+}
+RANKS = _by_word(_RANKS)
+KINDS = _by_word({"unit": "unit, unidad, unità", "character": "character, personaje, personaggio", **_RANKS})
 STATUSES = _by_word(
     {
         "ready": "ready, disponible, disponibile, listo, pronto",

@@ -1,10 +1,9 @@
 """Why somebody does what everybody will read of."""
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from clubs.errors import Refusal
-
-LONGEST_REASON, LONGEST_NOTE = 500, 4000
+from clubs.limits import LONGEST_REASON
 
 
 def reason_of(text: str, longest: int = LONGEST_REASON) -> str:
@@ -13,5 +12,6 @@ def reason_of(text: str, longest: int = LONGEST_REASON) -> str:
     if not text:
         raise Refusal(_("Say why: everybody in this war will read it."), code="reason_missing")
     if len(text) > longest:
-        raise Refusal(_("This text is too long."), code="reason_too_long")
+        text = _("This text is too long: %(longest)s characters at most.") % {"longest": longest}
+        raise Refusal(text, code="reason_too_long")
     return text

@@ -18,9 +18,10 @@ from campaigns.selectors import clocks
 from campaigns.selectors.sealed import all_in
 from campaigns.services import book, clockwork, correcting, dice, kernel, outcomes, rewind, telling
 from campaigns.services.foreseeing import Plan
-from campaigns.services.reasons import LONGEST_NOTE, reason_of
+from campaigns.services.reasons import reason_of
 from campaigns.signals import year_ready
 from clubs.errors import Refusal
+from clubs.limits import LONGEST_NOTE
 from clubs.models import Membership
 
 FURTHEST = timedelta(days=366)

@@ -73,23 +73,6 @@ class Box(NamedTuple):
     width: int
     height: int
 
-    def overlaps(self, other: "Box") -> bool:
-        apart = (
-            self.x + self.width <= other.x
-            or other.x + other.width <= self.x
-            or self.y + self.height <= other.y
-            or other.y + other.height <= self.y
-        )
-        return not apart
-
-    def within(self, other: "Box") -> bool:
-        return (
-            self.x >= other.x
-            and self.y >= other.y
-            and self.x + self.width <= other.x + other.width
-            and self.y + self.height <= other.y + other.height
-        )
-
 
 class Placed(NamedTuple):
     piece: Piece

@@ -36,6 +36,7 @@ from campaigns.rules.recordbattle import Unreported, outcome_of_report
 from campaigns.rules.scenarios import ALL_TROOPS
 from campaigns.rules.state import State, Unit
 from campaigns.selectors import reports
+from clubs.limits import LONGEST_REASON
 from frontend.forms.aftermath import DiceForm, LosePointsForm, SuccessorForm, YesNoForm
 from frontend.forms.between import BoughtFormSet, GeneralForm, LengthForm, StandingRerollForm
 from frontend.forms.reports import ReportForm, typed_again
@@ -333,8 +334,8 @@ class WhyForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
-        max_length=500,
+        max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Everybody in this war will read it."),
+        help_text=gettext_lazy("Everybody in this war will read it: 500 characters at most."),
         error_messages={"required": gettext_lazy("Say why: everybody in this war will read it.")},
     )

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.selectors.reports import DRAW, Force, Table
+from clubs.limits import LONGEST_REASON
 
 MOST_TURNS = 99
 MOST_POINTS = 99_999
 MOST_DEEDS = 99
 LONGEST_NOTE = 2000
-LONGEST_REASON = 500
 AUTO = "auto"
 
 
@@ -316,7 +316,9 @@ class WayForm(forms.Form):
 
     way = forms.ChoiceField(label=gettext_lazy("How is it to be fought?"), widget=forms.RadioSelect)
     reason = forms.CharField(
-        label=gettext_lazy("Why?"), max_length=LONGEST_REASON, help_text=gettext_lazy("Both sides will read it.")
+        label=gettext_lazy("Why?"),
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("Both sides will read it: 500 characters at most."),
     )
 
     def __init__(self, *args: Any, ways: list[tuple[str, Any]], now: str, reason: bool, **kwargs: Any) -> None:
@@ -335,6 +337,6 @@ class ReasonForm(forms.Form):
         label=gettext_lazy("Why?"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Both sides will read it."),
+        help_text=gettext_lazy("Both sides will read it: 500 characters at most."),
         error_messages={"required": gettext_lazy("Say why: the other side will read it.")},
     )

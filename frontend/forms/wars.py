@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.services.deadlines import at_wall_time, irregular
 from clubs.dates import date_words
+from clubs.limits import LONGEST_NOTE, LONGEST_REASON
 
-LONGEST_REASON, LONGEST_NOTE = 500, 4000
 WALL = "%Y-%m-%dT%H:%M"
 WALLS = (WALL, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
 """As browsers send it, and as people type it where theirs has no such field."""
@@ -47,7 +47,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("Everybody in this war will read it."),
+        help_text=gettext_lazy("Everybody in this war will read it: 500 characters at most."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

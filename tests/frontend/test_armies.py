@@ -4,9 +4,11 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
 
 from campaigns.models import Campaign
 from campaigns.models.codec import army_of
+from campaigns.narration import problem_text
 from campaigns.rules.armies import army_points
 from campaigns.rules.armycsv import from_csv, to_csv
 from campaigns.rules.armylists import sample_lists
@@ -68,10 +70,10 @@ def test_mistakes_are_told_by_line_and_column_and_nothing_is_saved(war, livia, b
     assert page.status_code == 422
     words = text_of(page)
     assert "Line 3, column “figuras”: &quot;20,5&quot; is not a whole number." in words
-    assert (
-        "Line 3, column “arma”: &quot;naval&quot; is not understood: write one of infantry, infanteria, fanteria, "
-        in words
-    )
+    column = "Line 3, column “arma”"
+    assert f"{column}: &quot;naval&quot; is not understood: write one of infantry, cavalry, other." in words
+    with translation.override("es"):
+        assert problem_text(from_csv(text).problems[0]).endswith("infantería, caballería, otra")
     assert "Hastati;20,5;12;naval" in page.content.decode()
     assert side_of(war, "rome").army == ""
 

@@ -77,3 +77,20 @@ def test_a_refused_sign_up_says_tu(settings):
     assert "Escribe una dirección de correo válida." in page
     assert "Usuario o correo electrónico" in text_of(client.get(reverse("account_login")))
     assert "Tu contraseña" in page or "Escribe la misma contraseña" in page
+
+
+def test_in_english_one_logs_in_and_out_and_no_word_is_capitalised_for_show(client, livia):
+    """The English catalogue says only what a package says, and its pages have our words."""
+    path = Path(__file__).parents[2] / "frontend/locale/en/LC_MESSAGES/django.po"
+    with path.open("rb") as file:
+        ours = [one.id for one in read_po(file, locale="en") if one.id]
+    assert [text for text in ours if text not in ids_of(allauth, "locale")] == []
+    login = text_of(client.get(reverse("account_login")))
+    assert "Username or e-mail address" in login
+    assert "Stay logged in" in login
+    client.force_login(livia, backend="django.contrib.auth.backends.ModelBackend")
+    pages = [
+        text_of(client.get(reverse(name))) for name in ("account_logout", "account_email", "account_change_password")
+    ]
+    assert not [page for page in pages if re.search(r"Sign (In|Out)|Login|Change Password|Make Primary", page)]
+    assert "Do you want to log out?" in pages[0]

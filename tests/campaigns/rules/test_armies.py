@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaigns.rules.armies import Army, army_points, check_army, check_text, clean_text
 from campaigns.rules.armycsv import BYTES, from_csv, to_csv
-from campaigns.rules.armylists import check_purchase, entry_of, list_of, list_problems, sample_lists
+from campaigns.rules.armylists import check_purchase, entry_of, list_of, sample_lists
 from campaigns.rules.pack import bundled
 from campaigns.rules.state import Character, Unit
 
@@ -387,8 +387,11 @@ def test_there_are_two_lists_at_least_for_each_side():
 
 @pytest.mark.parametrize("chosen", sample_lists("hispania"), ids=lambda one: one.key)
 def test_a_list_is_sound_and_its_ready_army_nearly_two_thousand_points(chosen):
-    assert list_problems(PACK, chosen) == []
+    keys = [entry.key for entry in chosen.entries]
+    assert len(set(keys)) == len(keys)
+    assert {unit.entry for unit in chosen.units} | {one.requires for one in chosen.entries} - {""} <= set(keys)
     army = chosen.army
+    assert (chosen.side in PACK.sides, check_army(PACK, army)) == (True, [])
     assert 1950 <= army_points(army) <= 2000
     assert check_purchase(chosen, army.units) == []
     assert {"general", "subordinate", "standard"} <= {one.rank for one in army.characters}
