@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from battles import selectors
 from battles.models import Battle, BattleEntry
 from battles.services import companions
 from clubs.errors import NotSeen, Stale
@@ -197,6 +198,25 @@ def test_the_battles_own_address_leads_to_it_and_the_club_shows_the_way(table, l
     assert browser(livia).get(table.url)["Location"] == address(table)
     way = reverse("club_companion", args=[table.club.slug])
     assert f'href="{way}"' in browser(livia).get(reverse("club", args=[table.club.slug])).content.decode()
+
+
+def test_the_dice_of_a_table_can_be_proved(table, livia, marco, browser):
+    client = browser(livia)
+    roll(client, table, "shoot", **SHOT)
+    dice = address(table, "battle_dice")
+
+    assert dice in client.get(address(table)).content.decode()
+    page = client.get(dice)
+    assert "turn/0/shoot/1/hit" in text_of(page)
+    assert "Shown when the battle is over." in text_of(page)
+    assert "/log/1/" not in page.content.decode()  # there is no board to look back at
+    assert browser(marco).get(dice).status_code == 200
+
+    roll(client, table, "end", winner="draw", level="minor")
+    proof = selectors.proofs_of(Battle.objects.get(pk=table.pk))
+    assert proof[0].secret
+    assert proof[0].secret in text_of(client.get(dice))
+    assert client.get(address(table, "battle_record")).status_code == 200
 
 
 def test_a_long_log_is_shown_in_part_and_whole(table, livia, browser, place):

@@ -63,10 +63,15 @@ def moment(request: SignedIn, public_id: str, seq: int) -> HttpResponse:
 @require_GET
 def dice(request: SignedIn, public_id: str) -> HttpResponse:
     """What was promised about the dice, what is shown, and every roll that the reader may know."""
-    table = Table.before(request, public_id)
+    table = Table.before(request, public_id, board=False)
     rolls = [_roll(entry, roll) for entry in table.seen.entries for roll in entry.rolls]
     context = _context(
-        table, proofs=table.seen.proofs, rolls=rolls, exports=table.seen.exports, over=table.outcome is not None
+        table,
+        proofs=table.seen.proofs,
+        rolls=rolls,
+        exports=table.seen.exports,
+        over=table.outcome is not None,
+        board=table.rules.describe().can_play_online,
     )
     return render(request, "frontend/battles/dice.html", context)
 
@@ -79,7 +84,7 @@ def _roll(entry: Seen, roll: Any) -> dict[str, Any]:
 @require_GET
 def record(request: SignedIn, public_id: str) -> HttpResponse:
     """The whole battle as a file, for those whom it concerns."""
-    table = Table.before(request, public_id)
+    table = Table.before(request, public_id, board=False)
     answer = JsonResponse(bundles.bundle(table.battle, by=table.place), json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="battle-{table.battle.public_id}.json"'
     return answer

@@ -43,11 +43,16 @@ class Table:
     query: QueryDict
 
     @classmethod
-    def before(cls, request: SignedIn, public_id: str, query: QueryDict | None = None) -> "Table":
-        """The battle of that id, if it can be played on the site and the person may see it; else ``NotSeen``."""
+    def before(
+        cls, request: SignedIn, public_id: str, query: QueryDict | None = None, *, board: bool = True
+    ) -> "Table":
+        """The battle of that id, if the person may see it and it can be played on the site, or not ``board``: has dice; else ``NotSeen``."""
         now = clock.now()
         seen = selectors.page_of(request.user, public_id, now=now)
-        require_online(seen.battle)
+        if board:
+            require_online(seen.battle)
+        elif not registry.get(seen.battle.ruleset).describe().rolls_dice:
+            raise NotSeen
         return cls(seen, now, request.GET if query is None else query)
 
     @property
