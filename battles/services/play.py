@@ -128,7 +128,7 @@ def undo(battle: Battle, *, seat: str, seq: int, by: Membership, now: datetime) 
 
 def may_undo(battle: Battle, *, seat: str) -> bool:
     """Whether a seat could take its last move back now. The log is read only where the last entry is that seat's."""
-    if battle.stage != Stage.OPEN:
+    if battle.stage != Stage.OPEN or battle.seq == 0:
         return False
     last = BattleEntry.objects.filter(battle=battle, seq=battle.seq).defer("state").first()
     if last is None or (last.kind == Kind.MOVED and (last.seat != seat or last.reveals or last.rolls)):
