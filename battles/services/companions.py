@@ -39,9 +39,9 @@ def roll(
         if seq > last:
             raise Refusal(_("This page is none of this battle. Look again."), code="stale", status=409)
         if BattleEntry.objects.filter(battle=battle, seq__gt=seq, seat=seat).exists():
-            break
+            raise Stale(_("You have rolled since: nothing was rolled twice. Look again."), code="stale")
         try:
             return play.act(battle, seat=seat, action=action, seq=last, by=by, now=now)
         except Stale:
             continue
-    raise Stale(_("You have rolled since: nothing was rolled twice. Look again."), code="stale")
+    raise Stale(_("Both sides roll at once: nothing was rolled. Try again."), code="stale")

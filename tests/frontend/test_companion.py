@@ -226,3 +226,29 @@ def test_a_long_log_is_shown_in_part_and_whole(table, livia, browser, place):
 
     assert client.get(address(table)).content.decode().count('class="told"') == 31
     assert client.get(address(table), {"all": "1"}).content.decode().count('class="told"') == 34
+
+
+def test_a_roll_of_the_other_side_at_the_same_moment_is_waited_out(table, place, livia, monkeypatch):
+    rolled, first = companions.play.act, []
+
+    def crowded(*args, **kwargs):
+        if not first:
+            first.append(kwargs["seq"])
+            raise Stale("Somebody was first.", code="stale")
+        return rolled(*args, **kwargs)
+
+    monkeypatch.setattr(companions.play, "act", crowded)
+    companions.roll(table, seat="first", kind="rally", given={}, seq=0, by=place(livia), now=NOW)
+
+    assert first == [0]
+    assert [entry.seat for entry in log_of(table)] == ["", "first"]
+
+
+def test_a_table_that_is_never_free_says_so(table, place, livia, monkeypatch):
+    def crowded(*args, **kwargs):
+        raise Stale("Somebody was first.", code="stale")
+
+    monkeypatch.setattr(companions.play, "act", crowded)
+
+    with pytest.raises(Stale, match="Both sides roll at once"):
+        companions.roll(table, seat="first", kind="rally", given={}, seq=0, by=place(livia), now=NOW)
