@@ -9,9 +9,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from battles.narration.askari import words
-from rulesets.askari.companion import SIDES
+from battles.narration.askari import readings, words
+from rulesets.askari.companion import READS, SIDES
 from rulesets.askari.table import DRAW
+from rulesets.askari.tables import TABLES
 from rulesets.contract import Choice, Domain, IntRange, OneOf, Text
 
 ROLLS: Mapping[str, Promise] = {
@@ -100,7 +101,7 @@ SAVES: Mapping[int, Promise] = {
     7: _("no save"),
 }
 LEVELS: Mapping[str, Promise] = {"minor": _("A minor victory"), "major": _("A major victory")}
-OWN, FOE = "own_", "foe_"
+OWN, FOE, READING = "own_", "foe_", "reading_"
 FIRST_TIME: Mapping[str, Any] = {
     "units": 4,
     "figures": 6,
@@ -226,3 +227,25 @@ class StartForm(forms.Form):
             required=False,
             choices=[("", _("Somebody without an account, or whoever comes")), *members],
         )
+        for key in READS:
+            values = TABLES.readings[key].values
+            self.fields[f"{READING}{key}"] = forms.ChoiceField(
+                label=readings.question(key),
+                required=False,
+                choices=[(str(place), capfirst(readings.answer(key, value))) for place, value in enumerate(values)],
+            )
+
+    @property
+    def about(self) -> list[forms.BoundField]:
+        return [field for field in self if not field.name.startswith(READING)]
+
+    @property
+    def doubts(self) -> list[forms.BoundField]:
+        """How the club reads what the book leaves open."""
+        return [field for field in self if field.name.startswith(READING)]
+
+    @property
+    def readings(self) -> dict[str, Any]:
+        """What is read otherwise than we do."""
+        chosen = {key: int(self.cleaned_data[f"{READING}{key}"] or 0) for key in READS}
+        return {key: TABLES.readings[key].values[place] for key, place in chosen.items() if place}

@@ -51,7 +51,7 @@ def start(request: SignedIn, slug: str) -> HttpResponse:
             scenario="",
             forces=None,
             seats=dict(zip(SIDES, (place, others.get(said["other"])), strict=True)),
-            options={},
+            options={"readings": form.readings},
             umpire=None,
             by=place,
             now=clock.now(),

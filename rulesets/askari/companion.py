@@ -21,6 +21,15 @@ from rulesets.vocabulary import Json
 LONGEST_NOTE = 40
 MOST_TIES = 100
 SIDES = ("first", "second")
+READS = (
+    "native_rough",
+    "lance_shock",
+    "artillery_to_hit",
+    "canister_hits",
+    "natural_six_misses",
+    "matchlock_mod",
+)
+"""Readings that a roll of the companion depends on."""
 LAST_SAVE = 6
 """Above it nobody is saved."""
 MISSILES = tuple(TABLES.missile)

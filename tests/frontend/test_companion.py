@@ -41,12 +41,16 @@ def log_of(battle):
 def test_a_member_opens_a_table_and_finds_it_again(club, livia, browser, place, hanno):
     start = reverse("club_companion", args=[club.slug])
     said = {"title": "El Teb", "first": "British", "second": "Ansar", "other": place(hanno).public_id}
+    said |= {"reading_matchlock_mod": "1", "reading_canister_hits": "0"}
 
     opened = browser(livia).post(start, said)
 
     battle = Battle.objects.get()
     assert opened["Location"] == address(battle)
     assert (battle.ruleset, battle.names) == ("askari-table", {"first": "British", "second": "Ansar"})
+    assert battle.setup["options"] == {"readings": {"matchlock_mod": 1}}
+    assert "What does the matchlock add to the shooting value?" in text_of(browser(livia).get(start))
+    assert browser(livia).post(start, said | {"reading_lance_shock": "7"}).status_code == 422
     assert "El Teb" in text_of(browser(hanno).get(start))
     assert "Sit down for Ansar" in text_of(browser(hanno).get(address(battle)))
     browser(hanno).post(address(battle, "battle_companion_sit"))
