@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from battles import narration as told_battles
 from campaigns.narration import Book
 from campaigns.narration.words import arm_text, grant_text, listed
 from campaigns.rules import effects
@@ -119,11 +120,20 @@ def _scenarios(pack: Pack, book: Book) -> Table:
             book.label(one.name),
             points_text(one.points),
             _terrain_words(one),
-            "\n".join([book.label(one.summary), *(book.label(rule.text) for rule in one.special)]),
+            "\n".join([book.label(one.summary), *(book.label(rule.text) for rule in one.special), *_played(one)]),
         )
         for one in pack.scenarios.values()
     ]
     return Table(_("Scenarios"), (_("Scenario"), _("Points a side"), _("Terrain"), _("What happens")), rows)
+
+
+def _played(scenario: ScenarioDef) -> list[str]:
+    if not scenario.played:
+        return []
+    return [
+        _("Can be played on the site, by the rules of %(rules)s.")
+        % {"rules": told_battles.ruleset(scenario.played.ruleset)}
+    ]
 
 
 def points_text(points: Points) -> str:

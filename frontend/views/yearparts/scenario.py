@@ -134,6 +134,8 @@ def terrain(desk: Desk) -> list[dict[str, Any]]:
 
 
 def terrain_note(desk: Desk, scenario: ScenarioDef) -> str:
+    if scenario.terrain.pieces is None and scenario.terrain.note:
+        return desk.book.label(scenario.terrain.note)
     if scenario.terrain.pieces is None:
         return _("Place the terrain by your own book, on its page for the Mediterranean. A blank result is no piece.")
     if scenario.terrain.placed_by and (side := desk.known.roles.get(scenario.terrain.placed_by)):

@@ -16,7 +16,7 @@ from tests.frontend.years.conftest import text_of
 
 FOREIGN = re.compile(
     r"\b(?:Hispan\w+|Rome|Roma|Romans?|roman[oaie]s?|Carth\w+|Cartag\w+|[Cc][oó]nsul\w*|Console|[Ll]egi[oó]n\w*|[Ii]b[eé]r\w+"
-    r"|Senat\w*|[Ss]uf[fe]\w*t\w*|Gauls?|Legatus|Hastati)\b"
+    r"|Senat\w*|[Ss]uf[fe]\w*t\w*|Gauls?|Mediterr\w+|Legatus|Hastati)\b"
 )
 LINK = re.compile(r'href="(/(?:wars|battles)/[^"#]*)')
 AWAY = ("/export", ".json", ".toml", "/download", "/news/", "/log/")
@@ -128,3 +128,13 @@ def test_the_umpire_s_page_has_the_program_play_it(war, members, ines, browser):
 
     assert "Say why" in text_of(nothing)
     assert state(fresh(war)).now.outcome is not None or state(fresh(war)).year == 2
+
+
+def test_the_rules_say_what_can_be_played_here_and_the_year_how_the_ground_is_laid(war, members, livia, browser):
+    to_battle(war, members, now=clock.now())
+    rules = text_of(browser(livia).get(f"/wars/{war.public_id}/rules/?part=scenarios"))
+    year = text_of(browser(livia).get(f"/wars/{war.public_id}/year/"))
+
+    assert "Can be played on the site, by the rules of Askari" in rules
+    assert "Place the terrain by your own book: desert" in year
+    assert "Mediterranean" not in year
