@@ -91,7 +91,7 @@ def _proof(campaign: Campaign, battle: Battle, year: Year, held: Holders, sides:
     for side in sides:
         rows = OutboxMessage.objects.filter(
             recipient__in=[member.pk for member in held.team(side)],
-            url=telling.url_of(campaign),
+            url__in=(telling.url_of(campaign), battle.url),
             kind__in=(ASKED, "reminder"),
             created_at__gte=battle.created_at,
             withdrawn_at=None,

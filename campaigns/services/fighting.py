@@ -118,6 +118,8 @@ def _fight(
         if wrong := registry.get(ruleset).check_setup(setup):
             raise Disallowed(told.problem(wrong[0], names=None), problem=wrong[0])
         verdicts.void(battle, now=now)
+        if battle.ruleset != TABLE:
+            telling.battle_left(battle, now=now)
         Engagement.objects.filter(pk=engagement.pk).update(decided_at=now)
         battle = kernel.open_engagement(campaign, rules, year, state, ruleset=ruleset, now=now)
     elif battle.resolving_at is not None:

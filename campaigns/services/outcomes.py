@@ -17,7 +17,8 @@ from campaigns.models.codec import moves_of, rules_of, state_of
 from campaigns.models.year import YearStage
 from campaigns.rules.decisions import Fought, Order
 from campaigns.rules.engine import HOST
-from campaigns.services import book, holding, kernel, rewind
+from campaigns.rules.fields import TABLE
+from campaigns.services import book, holding, kernel, rewind, telling
 from campaigns.services.sealed import Disallowed
 from clubs.errors import Refusal
 from clubs.models import Membership
@@ -33,6 +34,8 @@ def take(battle: Battle, outcome: Outcome, *, by: Membership | None, now: dateti
     engagement = Engagement.objects.select_related("year").filter(battle=battle).first()
     if engagement is None:
         return
+    if battle.ruleset != TABLE:
+        telling.battle_left(battle, now=now)
     try:
         with transaction.atomic():
             _take(engagement, outcome, by=by, now=now)

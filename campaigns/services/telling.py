@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from battles.models import Battle
 from battles.services import outbox
 from battles.services.engine import ruleset_of
 from battles.services.notices import ASKED
@@ -147,6 +148,11 @@ def ended(campaign: Campaign, *, now: datetime) -> None:
     tell(
         campaign, "war_ended", held, key=f"{campaign.revision}:ended", now=now, url=campaign.get_absolute_url(), **told
     )
+
+
+def battle_left(battle: Battle, *, now: datetime) -> None:
+    """A battle that was played on a page of its own is over, or struck: nobody is asked there any more."""
+    outbox.put_aside(url=battle.url, kinds=(ASKED,), now=now)
 
 
 def length_proposed(campaign: Campaign, side: str, last: int, *, now: datetime) -> None:

@@ -8,6 +8,7 @@ from battles.errors import Disallowed
 from battles.models import Battle, OutboxMessage
 from battles.models.battle import Stage as BattleStage
 from battles.services import outbox, table, verdicts
+from battles.services.notices import ASKED
 from campaigns.models import Campaign, Engagement, LedgerEntry
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of, rules_of
@@ -180,6 +181,19 @@ def test_a_side_that_brings_nobody_leaves_the_field(war, members):
     fighting.settle(war, way="program", reason="Nobody is left.", by=members["umpire"], now=NOW)
 
     assert Engagement.objects.get(battle=last).results[FIRST] == {"result": "loss", "level": "minor"}
+
+
+def test_nobody_is_asked_any_more_at_a_battle_that_is_over(war, members):
+    to_battle(war, members)
+    fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=NOW)
+    battle = battle_of(war)
+    asked = OutboxMessage.objects.filter(url=battle.url, kind=ASKED)
+    before = asked.filter(read_at=None, withdrawn_at=None).count()
+    outcome = Outcome(seats=DRAWN)
+    verdicts.rule(battle, by=members["umpire"], now=NOW, reason="Night fell.", outcome=outcome)
+
+    assert before
+    assert asked.filter(read_at=None, withdrawn_at=None).count() == 0
 
 
 # --- Wars ----------------------------------------------------------------------------------------------------------
