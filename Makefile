@@ -1,6 +1,6 @@
 # Needs git, make and a Python >= 3.12. Everything else comes from the lock files, into .venv.
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-slow storm bench load lint format lock messages clean setup setup-run
+.PHONY: help demo run test test-slow storm bench balance load lint format lock messages clean setup setup-run
 MAKEFLAGS += --no-print-directory
 
 # Without bytecode every command and worker would compile everything again.
@@ -34,6 +34,9 @@ storm: setup ## Two hundred kills, three workers, crashes of the server
 
 bench: setup ## Print the figures
 	@$(PY) -m tools.bench
+
+balance: setup ## Let the program play Askari's sample lists against one another (docs/askari-balance.md)
+	@$(PY) -m tools.balance
 
 load: setup ## Print how a club of 200 members is served: pages under load, the slowest statements, 1,000 years due at once
 	@$(PY) -m tools.bench load

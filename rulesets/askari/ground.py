@@ -33,6 +33,8 @@ class Laid(Struct, frozen=True):
     terrain: Terrain
     rect: Rect
     polygon: Polygon
+    box: bool
+    """Whether it is an upright rectangle."""
 
 
 def _is_easy(terrain: Terrain) -> bool:
@@ -53,7 +55,10 @@ class Ground:
     def __init__(self, pieces: Iterable[Piece], *, readings: dict[str, Any], poor: bool = False) -> None:
         self.poor = poor
         self.woods_block = readings["woods_block"]
-        laid = [Laid(piece, piece.terrain, geometry.bounds(piece.points), piece.points) for piece in pieces]
+        laid = [
+            Laid(piece, piece.terrain, geometry.bounds(piece.points), piece.points, geometry.is_box(piece.points))
+            for piece in pieces
+        ]
         self.areas = [one for one in laid if one.terrain.shape == "area"]
         self.lines = [one for one in laid if one.terrain.shape == "line"]
         self._hindrances = [one.rect for one in laid if not _is_easy(one.terrain)]
@@ -66,7 +71,7 @@ class Ground:
             for one in self.areas
             if one.rect.left <= point[0] <= one.rect.right
             and one.rect.low <= point[1] <= one.rect.high
-            and geometry.inside(point, one.polygon)
+            and (one.box or geometry.inside(point, one.polygon))
         ]
 
     def level(self, point: Point) -> int:
@@ -169,7 +174,8 @@ class Ground:
         if sight == "depth" or (sight == "woods" and self.woods_block != "none"):
             if standard and one.terrain.low:
                 return False
-            inside[one.piece.kind] = inside.get(one.piece.kind, 0) + geometry.depth(a, b, polygon)
+            here = geometry.depth_in_box(a, b, one.rect) if one.box else geometry.depth(a, b, polygon)
+            inside[one.piece.kind] = inside.get(one.piece.kind, 0) + here
             return inside[one.piece.kind] > (TABLES.sight.woods if sight == "woods" else TABLES.sight.depth)
         ends = (geometry.inside(a, polygon), geometry.inside(b, polygon))
         if sight == "hill":

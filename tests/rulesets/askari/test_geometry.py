@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.askari import geometry
@@ -112,3 +112,23 @@ def test_a_path_is_as_long_as_its_legs(path):
 def test_nobody_is_carried_too_far_along_a_short_line():
     assert geometry.moved(Point(0, 0), Point(1, 1), 100) == (71, 71)
     assert geometry.length(Point(0, 0), geometry.towards(Point(0, 0), Point(1071, 811), 1341)) <= 1342
+
+
+@settings(max_examples=300)
+@given(
+    st.tuples(st.integers(-50, 450), st.integers(-50, 450)),
+    st.tuples(st.integers(-50, 450), st.integers(-50, 450)),
+    st.tuples(st.integers(0, 200), st.integers(0, 200), st.integers(1, 200), st.integers(1, 200)),
+)
+def test_the_depth_of_a_rectangle_is_counted_as_that_of_any_polygon(a, b, box):
+    left, low, wide, deep = box
+    rect = geometry.Rect(left, low, left + wide, low + deep)
+    corners = (
+        Point(left, low),
+        Point(left + wide, low),
+        Point(left + wide, low + deep),
+        Point(left, low + deep),
+    )
+
+    assert geometry.is_box(corners)
+    assert geometry.depth_in_box(Point(*a), Point(*b), rect) == geometry.depth(Point(*a), Point(*b), corners)

@@ -1,0 +1,128 @@
+"""Battles of Askari, 600 points a side: the program against itself, in the pure rules and through the host on SQLite."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management import call_command
+
+from battles.models import Battle
+from battles.services import engine, opening, play
+from clubs import clock
+from rulesets.askari.ruleset import Askari
+from rulesets.askari.state import decoded, encoded
+from rulesets.contract import Force, Setup
+from rulesets.dice import Keyed
+from tools.bench import hands
+from tools.bench.hands import Cast
+from tools.bench.report import Aim, line, ms, title
+
+PAIRS = (("anglo_egyptian", "mahdist"), ("congo", "slavers"), ("mahdist", "slavers"), ("anglo_egyptian", "congo"))
+BATTLES = 3
+"""Of each pair."""
+MOST_ACTIONS = 150
+"""Through the host: enough to tell what one costs."""
+
+
+def main() -> None:
+    title("Askari: battles of 600 points a side that the program plays against itself (CPU)")
+    _pure()
+    call_command("migrate", verbosity=0)
+    title("Askari: one action through the host on SQLite, as installed")
+    _hosted(hands.a_cast(clock.now()))
+
+
+class Clocked:
+    """The ruleset, and how much CPU each verb has used."""
+
+    def __init__(self) -> None:
+        self.rules = Askari()
+        self.spent: defaultdict[str, float] = defaultdict(float)
+
+    def ask(self, verb: str, *given: Any) -> Any:
+        begun = time.process_time()
+        try:
+            return getattr(self.rules, verb)(*given)
+        finally:
+            self.spent[verb] += time.process_time() - begun
+
+
+def _setup(first: str, second: str, seed: str) -> Setup:
+    return Setup(
+        scenario="generated",
+        forces=dict.fromkeys(("rome", "carthage"), Force()),
+        options={"armies": {"rome": first, "carthage": second}, "seed": seed},
+    )
+
+
+def _pure() -> None:
+    clocked, actions, battles = Clocked(), 0, 0
+    coding = 0.0
+    begun = time.process_time()
+    for first, second in PAIRS:
+        for number in range(BATTLES):
+            dice = Keyed(f"bench {number}".encode())
+            state = clocked.ask("setup", _setup(first, second, f"bench {number}"), dice).state
+            while asks := clocked.ask("asks", state):
+                moves = {one.seat: clocked.ask("bot", state, one.seat) for one in asks}
+                state = clocked.ask("apply", state, moves, dice).state
+                actions += len(moves)
+            battles += 1
+            coding = max(coding, _cpu(lambda held=state: encoded(decoded(held))))  # type: ignore[misc]  # bound at once
+    spent = time.process_time() - begun
+    each = spent / battles
+    line("an auto-resolved battle", ms(each), f"{1 / each:.1f} a second", aim=Aim.most(each * 1000, 150, " ms"))
+    line("one action, decided and played", f"{1e6 * spent / actions:.0f} µs", f"{actions / battles:.0f} a battle")
+    for verb, what in (("bot", "the program decides"), ("apply", "it is played"), ("asks", "who is asked")):
+        line(f"  {what}", f"{1e6 * clocked.spent[verb] / actions:.0f} µs", f"{100 * clocked.spent[verb] / spent:.0f} %")
+    line(
+        "  a state decoded and encoded, within these", f"{1e6 * coding:.0f} µs", "twice decoded, once encoded an action"
+    )
+
+
+def _cpu(work: Callable[[], object], times: int = 20) -> float:
+    begun = time.process_time()
+    for _time in range(times):
+        work()
+    return (time.process_time() - begun) / times
+
+
+def _hosted(cast: Cast) -> None:
+    battle = opening.open_battle(
+        club=cast.club,
+        ruleset="askari",
+        setup=_setup("anglo_egyptian", "mahdist", "bench"),
+        seats=cast.sides,
+        umpire=cast.umpire,
+        by=None,
+        now=cast.now,
+        names={side: side.title() for side in cast.sides},
+    )
+    rules = Askari()
+    wall, cpu, own, actions = 0.0, 0.0, 0.0, 0
+    while actions < MOST_ACTIONS and (asks := rules.asks(battle.state)):
+        ask = asks[0]
+        action = rules.bot(battle.state, ask.seat)
+        own += _alone(rules, battle, ask.seat, action)
+        begun, used = time.perf_counter(), time.process_time()
+        battle = play.act(battle, seat=ask.seat, action=action, seq=battle.seq, by=cast.sides[ask.seat], now=cast.now)
+        wall += time.perf_counter() - begun
+        cpu += time.process_time() - used
+        actions += 1
+    line("an action through the host", ms(wall / actions), f"{actions} actions")
+    line("  its CPU", ms(cpu / actions), "")
+    line("  of it the ruleset's own work", ms(own / actions), f"{100 * own / cpu:.0f} % of the CPU")
+
+
+def _alone(rules: Askari, battle: Battle, seat: str, action: Any) -> float:
+    """CPU of what the ruleset does for this action, and nothing of the host's; its dice fall as they will fall."""
+    dice = engine.dice_for(battle)
+    begun = time.process_time()
+    asks = rules.asks(battle.state)
+    assert rules.check(battle.state, seat, action) is None
+    if all(one.kind != "sealed" for one in asks):
+        step = rules.apply(battle.state, {seat: action}, dice)
+        rules.asks(step.state)
+        rules.outcome(step.state)
+    return time.process_time() - begun
