@@ -105,10 +105,12 @@ def rows(found: Sequence[Tally]) -> Iterator[str]:
         means = f"{one.lead / one.battles:+.1f} | {one.turns / one.battles:.1f}"
         yield f"| {one.first} | {one.second} | {numbers} | {means} |"
     yield ""
-    yield "| List | Points | Share over all its battles |"
-    yield "|---|---|---|"
+    yield "| List | Points by the formula | Worth | Points | Share over all its battles |"
+    yield "|---|---|---|---|---|"
     for key, share in strengths(found).items():
-        yield f"| {key} | {armies.points(armies.LISTS[key])} | {share:.1f} % |"
+        army = armies.LISTS[key]
+        numbers = f"{armies.formula_points(army)} | {army.worth} % | {armies.points(army)}"
+        yield f"| {key} | {numbers} | {share:.1f} % |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

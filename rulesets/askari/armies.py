@@ -51,6 +51,7 @@ TESTED = ("white_man", "correspondent")
 MOST_FIGURES = 40
 MOST_UNITS = 30
 HIGHEST_PRICE = 10_000
+WORTH = (25, 400)
 FEWEST_ELEMENTS = {"baggage": 3, "sumptuous_baggage": 5}
 FEWEST_PORTERS = {"baggage": 6, "sumptuous_baggage": 10}
 
@@ -111,6 +112,8 @@ class Army(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     units: tuple[Troop, ...]
     people: tuple[Person, ...] = ()
     aggression: int | None = None
+    worth: int = 100
+    """What the list is worth in hundredths of its points by the formula, as battles have shown it (docs/askari-balance.md)."""
 
 
 # --- Points (Askari E) ----------------------------------------------------------------------------------------------
@@ -169,8 +172,14 @@ def person_points(person: Person) -> int:
     return table.fixed[person.what]
 
 
-def points(army: Army) -> int:
+def formula_points(army: Army) -> int:
+    """By the formula, whatever battles have shown."""
     return sum(map(unit_points, army.units)) + sum(map(person_points, army.people))
+
+
+def points(army: Army) -> int:
+    """What a list counts for when two are made equal."""
+    return formula_points(army) * army.worth // 100
 
 
 def captured(troop: Troop) -> Troop:
@@ -285,6 +294,10 @@ def _problems(army: Army) -> Iterator[Problem]:
         yield Problem(code="too_many_units", data={"most": MOST_UNITS}, place="units")
     if army.aggression is not None and army.aggression not in TABLES.aggression.factors:
         yield Problem(code="bad_aggression", data={"given": army.aggression}, rule="Askari 4", place="aggression")
+    low, high = WORTH
+    if not low <= army.worth <= high:
+        data = {"low": low, "high": high, "given": army.worth}
+        yield Problem(code="out_of_range", data=data, rule="Askari E", place="worth")
     if len(army.name) > LONGEST_NAME:
         yield Problem(code="too_long", data={"most": LONGEST_NAME}, place="name")
     keys = Counter([unit.key for unit in army.units] + [person.key for person in army.people])

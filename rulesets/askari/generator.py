@@ -96,7 +96,7 @@ def force(army: Army, most: int, dice: Dice) -> Army:
     leader = [person for person in army.people if person.what == "leader"]
     others = [person for person in army.people if person.what != "leader"]
     fewest = 3 if any("martinet" in person.qualities for person in leader) else 2
-    left = most - sum(map(armies.person_points, leader))
+    left = 100 * most // army.worth - sum(map(armies.person_points, leader))
     units, left = _units(army.units, left, fewest, dice)
     units, left = _grown(units, left)
     people: list[Person] = []

@@ -420,13 +420,33 @@ def _nearest_three(field: Field, unit: Unit) -> list[Unit]:
 def _longest(
     field: Field, unit: Unit, anchor: Point, target: Point, facing: int, *, length: int, rough: bool, kind: str
 ) -> Plan | None:
-    for share in SHARES:
+    """As far as it comes: the whole allowance less what its figures need to close up or to wheel, or else a share of it."""
+    best: tuple[int, Plan] | None = None
+    for face in dict.fromkeys((facing, unit.facing)):
+        far = length
+        for _time in (1, 2):
+            plan = Plan(
+                points=(geometry.towards(anchor, target, far),), facing=face, ranks=unit.ranks, loose=unit.loose
+            )
+            refused = check_plan(field, unit, plan, length=length, rough=rough, kind=kind)
+            if refused is None and (best is None or far > best[0]):
+                best = far, plan
+            if refused is None or refused.code != "too_far":
+                break
+            far -= refused.data["length"] - length + 1
+            if far <= (best[0] if best else 0):
+                break
+    if best is not None and 8 * best[0] >= SHARES[1] * length:
+        return best[1]
+    for share in SHARES[1:]:
+        if best is not None and 8 * best[0] >= share * length:
+            return best[1]
         point = geometry.towards(anchor, target, length * share // 8)
         for face in dict.fromkeys((facing, unit.facing)):
             plan = Plan(points=(point,), facing=face, ranks=unit.ranks, loose=unit.loose)
             if check_plan(field, unit, plan, length=length, rough=rough, kind=kind) is None:
                 return plan
-    return None
+    return None if best is None else best[1]
 
 
 # --- The other actions of phase 4 -----------------------------------------------------------------------------------

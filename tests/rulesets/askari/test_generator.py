@@ -38,7 +38,7 @@ def test_a_table_is_the_same_for_both_sides_and_nothing_lies_on_something_else(s
 
 
 @pytest.mark.parametrize("key", sorted(armies.LISTS))
-@pytest.mark.parametrize("most", [300, 375, 450, 600, 1000])
+@pytest.mark.parametrize("most", [400, 450, 600, 1000])
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_a_force_is_a_lawful_list_within_its_points(key, most, seed):
     made = generator.force(armies.LISTS[key], most, generator.seeded(seed))
@@ -51,8 +51,8 @@ def test_a_force_is_a_lawful_list_within_its_points(key, most, seed):
 
 
 def test_a_seed_gives_one_force_and_another_seed_another():
-    congo = armies.LISTS["congo"]
-    made = [generator.force(congo, 500, generator.seeded(seed)) for seed in ("a", "a", "b", "c", "d")]
+    slavers = armies.LISTS["slavers"]
+    made = [generator.force(slavers, 450, generator.seeded(seed)) for seed in ("a", "a", "b", "c", "d")]
 
     assert made[0] == made[1]
     assert len({str(one) for one in made}) > 2
@@ -64,7 +64,8 @@ def test_a_battle_is_opened_with_a_seed_and_a_size():
 
     assert RULES.check_setup(setup) == []
     assert tuple(state.ground) == laid("Tabora").ground
-    assert all(360 <= side.starting <= 400 for side in state.sides)
+    worth = {"west": armies.LISTS["congo"].worth, "east": armies.LISTS["mahdist"].worth}
+    assert all(360 <= side.starting * worth[side.seat] // 100 <= 400 for side in state.sides)
     assert setting.opened(setup) == state
 
 
@@ -73,7 +74,7 @@ def test_a_battle_is_opened_with_a_seed_and_a_size():
     [
         ({"seed": 7}, "too_long"),
         ({"seed": "x" * 41}, "too_long"),
-        ({"points": 299}, "out_of_range"),
+        ({"points": 399}, "out_of_range"),
         ({"points": -600}, "out_of_range"),
         ({"points": 10**9}, "out_of_range"),
         ({"points": True}, "out_of_range"),
@@ -88,7 +89,7 @@ def test_a_seed_or_size_that_cannot_be_is_refused(options, code):
 
 
 def test_a_list_too_dear_for_a_size_is_refused():
-    dear = msgspec.structs.replace(SMALL, units=tuple(msgspec.structs.replace(one, price=280) for one in SMALL.units))
-    found = RULES.check_setup(battle("generated", dear, SMALL, points=300))
+    dear = msgspec.structs.replace(SMALL, units=tuple(msgspec.structs.replace(one, price=380) for one in SMALL.units))
+    found = RULES.check_setup(battle("generated", dear, SMALL, points=400))
 
     assert [problem.code for problem in found] == ["too_few_points"]
