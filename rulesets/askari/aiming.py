@@ -207,13 +207,17 @@ def shots(weapon: MissileWeapon, able: Sequence[Shooter], *, reaction: bool) -> 
 
 def is_free(unit: Unit) -> bool:
     artillery = bool(unit.piece) and TABLES.missile[unit.piece].cls == "artillery"
-    return unit.what in FREE_TARGETS or unit.kind == "scout" or unit.has("sniper") or artillery
+    boat = unit.vehicle is not None and unit.vehicle.free
+    return unit.what in FREE_TARGETS or unit.kind == "scout" or unit.has("sniper") or artillery or boat
 
 
 def may_be_shot(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -> bool:
     """Whether that kind of enemy is a target at all."""
     if target.kind == "baggage" or target.joined:
         return False
+    if target.vehicle is not None and target.vehicle.on == "air":
+        # Rifles and machine guns only (H44).
+        return "machine_gun" in weapon.rules or (weapon.cls == "small" and weapon.longest >= TABLES.reach.rifle)
     if target.kind == "hospital":
         return weapon.cls == "artillery"
     if target.engaged_since and target.engaged_since < field.state.turn and field.engaged(target):

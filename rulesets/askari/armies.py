@@ -363,12 +363,23 @@ def _values(troop: Troop | Person) -> Iterator[Problem]:
             rule="Askari E",
             place="price",
         )
+    save = troop.save if isinstance(troop, Troop) else None
+    if save is not None and not 2 <= save <= 6:
+        yield Problem(code="out_of_range", data={"low": 2, "high": 6, "given": save}, rule="Askari 8.4", place="save")
     for name, most in (("shooting", 9), ("melee", 12), ("courage", 6)):
         value = getattr(troop, name)
         if value is not None and not 0 <= value <= most:
             yield Problem(
                 code="out_of_range", data={"low": 0, "high": most, "given": value}, rule="Askari 2.1", place=name
             )
+
+
+def _vehicle(troop: Troop) -> Iterator[Problem]:
+    if troop.figures != 1:
+        data = {"low": 1, "high": 1, "given": troop.figures}
+        yield Problem(code="out_of_range", data=data, rule="Askari H44", place="figures")
+    if troop.melee is not None:
+        yield Problem(code="vehicle_never_fights", rule="Askari H44", place="melee")
 
 
 def _troop(troop: Troop) -> Iterator[Problem]:
@@ -386,9 +397,8 @@ def _troop(troop: Troop) -> Iterator[Problem]:
         yield Problem(code="unknown_movement", data={"moves": troop.moves}, rule="Askari 2.2", place="moves")
     if troop.on_foot and troop.on_foot not in TABLES.movement:
         yield Problem(code="unknown_movement", data={"moves": troop.on_foot}, rule="Askari 2.2", place="on_foot")
-    if troop.save is not None and not 2 <= troop.save <= 6:
-        data = {"low": 2, "high": 6, "given": troop.save}
-        yield Problem(code="out_of_range", data=data, rule="Askari 8.4", place="save")
+    if troop.moves in TABLES.vehicles:
+        yield from _vehicle(troop)
     if troop.team and not troop.piece:
         yield Problem(code="team_without_piece", rule="Askari H22", place="team")
     for special, times in sorted(Counter(troop.specials).items()):

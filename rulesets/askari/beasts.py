@@ -245,7 +245,11 @@ def _barred(field: Field, herd: Unit, a: Point, b: Point) -> bool:
 
 def _prey(field: Field, animals: Sequence[Figure]) -> Unit | None:
     """Whose figure is nearest: people are charged with the unit that they are with."""
-    units = [unit for unit in field.state.on_table() if unit.kind not in LEAVES_ALONE and unit.standing]
+    units = [
+        unit
+        for unit in field.state.on_table()
+        if unit.kind not in LEAVES_ALONE and unit.standing and unit.vehicle is None
+    ]
     found = min(
         units,
         key=lambda unit: (

@@ -27,8 +27,8 @@ def may_charge(field: Field, unit: Unit) -> bool:
 def targets(field: Field, unit: Unit) -> Iterator[Unit]:
     """Enemies it could reach with the highest of dice. Whoever is with a unit is charged with it."""
     for enemy in field.enemies(unit.seat):
-        if enemy.joined or not enemy.standing:
-            continue
+        if enemy.joined or not enemy.standing or enemy.vehicle is not None:
+            continue  # nobody comes to grips with a vehicle (H44)
         row = TABLES.movement[field.mounted_mode(unit)]
         if not any(
             dice is not None and field.near(unit, enemy, 10 * (6 * (dice[0] + 1) + dice[1]) + enemy.base)

@@ -198,6 +198,8 @@ class Field:
     def seen(self, figure: Figure, unit: Unit, enemy: Figure, other: Unit, *, lifted: bool = False) -> bool:
         """Whether a line goes from one figure to another: all round, for the arc is the shooter's affair (Askari 8.1)."""
         a, b = figure.at, enemy.at
+        if _flies(unit) or _flies(other):
+            return True  # seen from everywhere, and sees everything (H44)
         if self.ground.sight_blocked(a, b, standard=other.what == "army_standard"):
             return False
         return lifted or not any(self._blocks(blocker, one, a, b) for blocker, one in self._between(a, b, unit, other))
@@ -206,8 +208,10 @@ class Field:
         left_out = self.company(unit) | self.company(other)
         line = geometry.span(a, b)
         for one in self.state.on_table():
-            if one.id in left_out or one.kind in ("baggage", "animal") or not one.standing:
+            if one.id in left_out or one.kind in ("baggage", "animal") or not one.standing or _flies(one):
                 continue
+            if unit.moves == "gunboat" and one.moves == "canoe":
+                continue  # it fires over smaller boats (8.1)
             if geometry.apart(self.rect(one), line):
                 continue
             for figure in one.standing:
@@ -283,6 +287,10 @@ class Field:
             for element in baggage.standing:
                 if not any(self.near_point(element.at, unit, TABLES.reach.near) for unit in units):
                     yield element
+
+
+def _flies(unit: Unit) -> bool:
+    return unit.vehicle is not None and unit.vehicle.on == "air"
 
 
 def _wider(rect: Rect) -> Rect:

@@ -83,6 +83,8 @@ def save_of(field: Field, unit: Unit, figure: Figure) -> int:
         return unit.save
     if unit.piece:
         return saves["piece"]
+    if unit.vehicle is not None:
+        return saves[unit.vehicle.save]
     if unit.kind == "animal":
         return saves["animal"]
     if figure.role in saves:

@@ -14,6 +14,8 @@ from rulesets.vocabulary import Problem
 CLEAR = 10
 """A move ends at least so far from an enemy's base (H12)."""
 MOST_WAY_POINTS = 8
+AFLOAT = 50
+"""A boat's way is looked at every so many millimetres."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -102,8 +104,8 @@ def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: b
     """Why figures may not walk so; None if they may (H12). Hidden enemies are not asked: they stop nobody before he has gone."""
     about = {
         "rough": rough,
-        "mounted": unit.mounted or unit.moves in ("armoured_car", "lorry", "wagons"),
-        "wheels": bool(unit.piece) or unit.moves in ("wagons", "lorry", "armoured_car"),
+        "mounted": unit.mounted or unit.moves == "wagons" or unit.vehicle is not None,
+        "wheels": bool(unit.piece) or unit.moves == "wagons" or unit.vehicle is not None,
         "mountaineer": unit.has("mountaineer"),
     }
     for way in ways.ways.values():
@@ -111,6 +113,11 @@ def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: b
             return Problem(
                 code="too_far", data={"allowance": allowance, "length": geometry.path_length(way)}, rule="Askari 7"
             )
+    on = unit.vehicle.on if unit.vehicle is not None else "land"
+    if on == "air":
+        return check_stand(field, unit, ways.ends())
+    if on == "water":
+        return _afloat(field, ways) or _in_the_way(field, unit, ways) or check_stand(field, unit, ways.ends())
     hindered = field.ground.is_near(geometry.bounds(point for way in ways.ways.values() for point in way))
     for way in ways.ways.values() if hindered else ():
         for a, b in itertools.pairwise(way):
@@ -118,6 +125,17 @@ def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: b
             if kind and a != b:
                 return Problem(code="ground", data={"terrain": kind}, rule="Askari 7.1")
     return _in_the_way(field, unit, ways) or check_stand(field, unit, ways.ends())
+
+
+def _afloat(field: Field, ways: Walk) -> Problem | None:
+    """Whether boats would leave the water."""
+    for way in ways.ways.values():
+        for a, b in itertools.pairwise(way):
+            steps = max(1, geometry.length(a, b) // AFLOAT)
+            for step in range(steps + 1):
+                if not field.ground.is_in(geometry.towards(a, b, step * AFLOAT), "water"):
+                    return Problem(code="ground", data={"terrain": "water"}, rule="Askari F.1")
+    return None
 
 
 def _in_the_way(field: Field, unit: Unit, ways: Walk) -> Problem | None:
@@ -214,7 +232,14 @@ def stand(unit: Unit, anchor: Point, facing: int, ranks: int, *, loose: bool = F
 def stands_on(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None:
     """Why a unit may not be put down on that ground."""
     mounted, wheels = unit.mounted, bool(unit.piece)
+    on = unit.vehicle.on if unit.vehicle is not None else "land"
+    if on == "air":
+        return None
     for point in ends:
+        if on == "water":
+            if not field.ground.is_in(point, "water"):
+                return Problem(code="ground", data={"terrain": "water"}, rule="Askari F.1")
+            continue
         for one in field.ground.areas_at(point):
             if (
                 one.terrain.movement == "none"

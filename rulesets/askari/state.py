@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
-from rulesets.askari.tables import TABLES
+from rulesets.askari.tables import TABLES, Vehicle
 from rulesets.vocabulary import Json, Seat
 
 NOWHERE = Point(0, 0)
@@ -136,8 +136,15 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
         return self.kind == "person"
 
     @property
+    def vehicle(self) -> Vehicle | None:
+        """What it is as a car, a boat or an aircraft (H44)."""
+        return TABLES.vehicles.get(self.moves)
+
+    @property
     def base(self) -> int:
         bases = TABLES.bases
+        if self.moves in TABLES.vehicles:
+            return bases.vehicle
         if self.piece:
             return bases.piece
         if self.kind in ("baggage", "hospital"):

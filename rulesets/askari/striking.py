@@ -63,6 +63,10 @@ def strike(
             if unit.where == "table":
                 losing.failed_save_of_piece(field, unit)
         return
+    if unit.vehicle is not None and unit.fails + failed < unit.vehicle.fails:
+        unit.fails += failed
+        field.tell("piece_marked", "Askari 8.4, R96", unit=unit.id, fails=unit.fails)
+        return
     while failed and losing.spare(unit):
         failed -= 1
         field.tell("assistant", "Askari 2.3.1, R72", unit=unit.id)

@@ -139,6 +139,7 @@ class Reach(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gunbearer: int
     detect: int
     column: int
+    rifle: int
     no_entry: int
     entry: int
     attach: int
@@ -214,6 +215,16 @@ class RosterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     melee: int
     courage: int
     weapons: tuple[str, ...]
+
+
+class Vehicle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cars, boats and aircraft, by their row of movement (H44). ``fails``: failed saves that remove it."""
+
+    save: str
+    fails: int = 1
+    on: Literal["land", "water", "air"] = "land"
+    free: bool = False
+    """Whether it chooses its target (8.3)."""
 
 
 class Hunt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -332,6 +343,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     animals: dict[str, Animal]
     bases: Bases
     victory: Victory
+    vehicles: dict[str, Vehicle]
     hunt: Hunt
     generator: GeneratorRules
     hospital: Hospital

@@ -95,6 +95,7 @@ SETUPS: Mapping[str, Promise] = {
     "unknown_reading": _("There is no such reading, or it has no such answer (%(place)s)."),
     "quality_of_leader": _("Only a leader has qualities (%(place)s)."),
     "piece_moves_itself": _("A gun moves as its own row says; leave its movement empty (%(place)s)."),
+    "vehicle_never_fights": _("A vehicle, a boat or an aircraft never fights hand to hand (%(place)s)."),
     "team_without_piece": _("Only a gun can have a team (%(place)s)."),
     "bad_special": _("The unit cannot have this special figure, or not twice: “%(special)s” (%(place)s)."),
     "gunbearer_needs_master": _("A gunbearer needs a white man or the leader as his master (%(place)s)."),
