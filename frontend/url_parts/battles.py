@@ -23,4 +23,8 @@ urlpatterns = [
     path(f"{BATTLE}leave/", seating.leave, name="battle_leave"),
     path(f"{BATTLE}program/", seating.program, name="battle_program"),
     path(f"{BATTLE}void/", seating.void, name="battle_void"),
+    path(f"{BATTLE}odds/", seating.odds_begin, name="battle_odds"),
+    path(f"{BATTLE}odds/cancel/", seating.odds_cancel, name="battle_odds_cancel"),
+    path(f"{BATTLE}resolve/", seating.resolve, name="battle_resolve"),
+    path(f"{BATTLE}resolve/cancel/", seating.resolve_cancel, name="battle_resolve_cancel"),
 ]

@@ -207,7 +207,7 @@ for _group, _words in (
     ("scenario", words.SCENARIOS),
     ("unit", words.UNITS),
     ("list", words.LISTS),
-    ("modifier", words.MODIFIERS),
+    ("modifier", {**words.MODIFIERS, "base": _("shooting value")}),
     ("option", {**OPTIONS, **readings.QUESTIONS}),
     ("animals", words.ANIMALS),
 ):

@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from battles.services import autoresolve
+from battles.services import odds as working
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Action, Forecast, Foretelling
 
@@ -46,3 +48,30 @@ def _needed(told: Forecast) -> str:
     if told.at_most:
         return _("%(number)s or less is needed") % {"number": told.needed}
     return _("%(number)s or more is needed") % {"number": told.needed}
+
+
+def run(table: Table) -> dict[str, Any] | None:
+    """What the program has found of how the battle would end, for who asked; None where nobody can ask."""
+    held = table.battle
+    if not held.is_open or not table.rules.describe().can_autoresolve:
+        return None
+    asked = table.seen.odds
+    told = working.progress(asked) if asked is not None else None
+    return {
+        "run": asked,
+        "goes_on": asked is not None and asked.goes_on,
+        "old": asked is not None and asked.seq != held.seq,
+        "sides": [_share(table, key, told) for key in table.keys] if told is not None and told.played else [],
+        "resolving": autoresolve.progress(held),
+        "resolves": table.seen.resolves,
+    }
+
+
+def _share(table: Table, key: str, told: Any) -> dict[str, Any]:
+    wins = told.seats.get(key, {}).get("win", 0)
+    return {
+        "number": table.numbers[key],
+        "name": table.seat_name(key),
+        "wins": wins,
+        "chance": _percent(1000 * wins // told.played),
+    }

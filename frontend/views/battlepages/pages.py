@@ -83,6 +83,7 @@ def page(
         "undo": table.seat is not None and play.may_undo(table.battle, seat=table.seat),
         "end": ends.report(table),
         "chat": table.seen.chat,
+        "odds": odds.run(table),
         "can_void": table.battle.single and table.battle.stage == Stage.OPEN and table.seen.arranges,
         "mark": f'"{table.seen.mark}"',
         "follows": table.battle.stage == Stage.OPEN,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from battles import selectors
-from battles.services import chat, programs, single
+from battles.services import autoresolve, chat, odds, programs, single
 from clubs import clock
 from clubs.errors import NotSeen, Refusal
 from frontend.views.battlepages.menus import Chosen, step_of
@@ -88,3 +88,36 @@ def void(request: SignedIn, public_id: str) -> HttpResponse:
 def say(request: SignedIn, public_id: str) -> HttpResponse:
     text = request.POST.get("text", "")
     return _do(request, public_id, lambda table: chat.say(table.battle, table.place, text, clock.now()))
+
+
+# --- The program, asked to work for one -----------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+def odds_begin(request: SignedIn, public_id: str) -> HttpResponse:
+    """Begin to work out how the battle would end, as the reader sees it."""
+    return _do(request, public_id, lambda table: odds.begin(table.battle, by=table.place, now=clock.now()))
+
+
+@login_required
+@require_POST
+def odds_cancel(request: SignedIn, public_id: str) -> HttpResponse:
+    def cancel(table: Table) -> None:
+        if table.seen.odds is not None:
+            odds.cancel(table.seen.odds, by=table.place, now=clock.now())
+
+    return _do(request, public_id, cancel)
+
+
+@login_required
+@require_POST
+def resolve(request: SignedIn, public_id: str) -> HttpResponse:
+    """Let the program play every seat to the end."""
+    return _do(request, public_id, lambda table: autoresolve.begin(table.battle, by=table.place, now=clock.now()))
+
+
+@login_required
+@require_POST
+def resolve_cancel(request: SignedIn, public_id: str) -> HttpResponse:
+    return _do(request, public_id, lambda table: autoresolve.cancel(table.battle, by=table.place, now=clock.now()))

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from battles.models import Battle
+from battles.models import Battle, OddsRun
 from rulesets import registry
 from rulesets.contract import Action
 from tests.factories import askari
@@ -154,6 +154,27 @@ def test_too_long_a_word_is_handed_back(fight, at):
 
     assert answer.status_code == 422
     assert "x" * 501 in answer.content.decode()
+
+
+# --- The program, asked ---------------------------------------------------------------------------------------------
+
+
+def test_the_odds_are_worked_out_for_who_asked_and_can_be_stopped(upto, at):
+    held, seat = upto("activate")
+    client = at(seat)
+
+    client.post(f"{page_of(held)}odds/")
+    run = OddsRun.objects.get()
+    assert "0 of" in text(client.get(page_of(held)))
+    assert "Stop working it out" in text(client.get(page_of(held)))
+    OddsRun.objects.filter(pk=run.pk).update(played=4, tally={seat: {"win": 3, "loss": 1}}, state="running")
+
+    page = text(client.get(page_of(held)))
+    assert "4 of" in page
+    assert "wins 75 in 100" in page
+    assert "wins 75" not in text(at("east" if seat == "west" else "west").get(page_of(held)))
+    client.post(f"{page_of(held)}odds/cancel/")
+    assert "Work out the odds" in text(client.get(page_of(held)))
 
 
 # --- Looking back -------------------------------------------------------------------------------------------
