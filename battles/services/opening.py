@@ -132,6 +132,15 @@ def hand_over(battle: Battle, *, seat: str, member: Membership | None, deputies:
         raise Refusal(_("There is no such seat at this battle."), code="unknown_seat", status=404)
 
 
+def let_program_sit(battle: Battle, *, seat: str, program: bool, now: datetime) -> None:
+    """The program takes a player's seat that nobody holds, or gets up from it. Nothing where it cannot play."""
+    wanted, other = (SeatKind.PROGRAM, SeatKind.PLAYER) if program else (SeatKind.PLAYER, SeatKind.PROGRAM)
+    if program and not engine.ruleset_of(battle).describe().has_bots:
+        return
+    if Seat.objects.filter(battle=battle, key=seat, kind=other).update(kind=wanted):
+        in_step(Battle.objects.select_for_update().get(pk=battle.pk), acted=(seat,), by=None, now=now)
+
+
 def in_step(battle: Battle, *, acted: Collection[str], by: Membership | None, now: datetime) -> None:
     """After somebody sat down or got up: the clocks follow. The battle's row is the caller's."""
     if battle.stage == Stage.OPEN:

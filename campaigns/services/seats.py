@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle
 from battles.services.opening import hand_over as hand_over_battle
+from battles.services.opening import let_program_sit
 from campaigns.models import Campaign, Engagement, Side, SideHolder, SideOffer, Year
 from campaigns.models.absence import absent_rules
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import pack_of
 from campaigns.models.year import OPEN_STAGES
 from campaigns.permissions import Holders, Place, holders, standing_of
+from campaigns.rules.fields import TABLE
 from campaigns.services import book, kernel, readiness, telling
 from campaigns.services.reasons import reason_of
 from clubs.errors import NotSeen, Refusal
@@ -64,13 +66,16 @@ def open_battles(campaign: Campaign) -> list[Battle]:
     return list(Battle.objects.filter(pk__in=engaged, stage__in=("open", "held")))
 
 
-def _tables_in_step(campaign: Campaign, side: str) -> None:
-    """Whoever holds the side now sits at its open battle."""
+def _tables_in_step(campaign: Campaign, side: str, *, now: datetime) -> None:
+    """Whoever holds the side now sits at its open battle; the program where it plays the side and can play there."""
     battles = open_battles(campaign)
     if battles:
         held = holders(campaign)
         for battle in battles:
             hand_over_battle(battle, seat=side, member=held.get(side), deputies=held.deputies.get(side, ()))
+            if battle.ruleset != TABLE:
+                program = side not in held and side in readiness.program_sides(campaign)
+                let_program_sit(battle, seat=side, program=program, now=now)
 
 
 def _look_again(campaign: Campaign) -> None:
@@ -97,7 +102,7 @@ def sit(campaign: Campaign, side: Side, member: Membership, *, now: datetime) ->
     Side.objects.filter(pk=side.pk).update(program=False)
     for offer in SideOffer.objects.filter(side=side, answered_at=None).exclude(member=member):
         close_offer(campaign, offer, accepted=False, now=now)
-    _tables_in_step(campaign, side.key)
+    _tables_in_step(campaign, side.key, now=now)
     book.note(campaign, "seat_taken", year=_number(campaign), now=now, by=member, side=side.key)
     _look_again(campaign)
 
@@ -108,7 +113,7 @@ def rise(campaign: Campaign, side: Side, *, now: datetime, reason: str = "") -> 
         return False
     # What the commander who goes was handing over is no longer his to give.
     _withdraw_hand_over(campaign, side, now=now)
-    _tables_in_step(campaign, side.key)
+    _tables_in_step(campaign, side.key, now=now)
     told: dict[str, Any] = {"reason": reason} if reason else {}
     book.note(campaign, "seat_left", year=_number(campaign), now=now, side=side.key, **told)
     return True
@@ -124,7 +129,7 @@ def deputy_up(campaign: Campaign, side: Side, *, now: datetime) -> Membership | 
         return None
     SideHolder.objects.filter(pk=row.pk).update(until=now)
     SideHolder.objects.create(side=side, member=row.member, since=now)
-    _tables_in_step(campaign, side.key)
+    _tables_in_step(campaign, side.key, now=now)
     book.note(campaign, "deputy_moved_up", year=_number(campaign), now=now, by=row.member, side=side.key)
     return row.member
 
@@ -295,7 +300,7 @@ def _empty(campaign: Campaign, side: Side, *, program: bool, now: datetime) -> N
     """Nobody answers for the side any more; the program does, or nobody until its deadlines."""
     SideHolder.objects.filter(side=side, until=None).update(until=now)
     Side.objects.filter(pk=side.pk).update(program=program)
-    _tables_in_step(campaign, side.key)
+    _tables_in_step(campaign, side.key, now=now)
     _look_again(campaign)
 
 
@@ -325,7 +330,7 @@ def add_deputy(campaign: Campaign, *, side: str, member: Membership, by: Members
     if len(seated.deputies.get(side, ())) >= MOST_DEPUTIES:
         raise Refusal(_("A side has at most five deputies."), code="too_many_deputies")
     row = SideHolder.objects.create(side=side_of(held, side), member=member, role=SideHolder.Role.DEPUTY, since=now)
-    _tables_in_step(held, side)
+    _tables_in_step(held, side, now=now)
     book.note(held, "deputy_named", year=_number(held), now=now, by=member, side=side)
     labels = dict(pack_of(held.pack).sides[side].name)
     url = held.get_absolute_url()
@@ -354,7 +359,7 @@ def _end_deputy(campaign: Campaign, side: Side, member: Membership, *, now: date
     rows = SideHolder.objects.filter(side=side, member=member, until=None, role=SideHolder.Role.DEPUTY)
     if not rows.update(until=now):
         return False
-    _tables_in_step(campaign, side.key)
+    _tables_in_step(campaign, side.key, now=now)
     book.note(campaign, "deputy_gone", year=_number(campaign), now=now, by=member, side=side.key)
     return True
 

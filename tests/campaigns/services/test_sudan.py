@@ -183,6 +183,22 @@ def test_a_side_that_brings_nobody_leaves_the_field(war, members):
     assert Engagement.objects.get(battle=last).results[FIRST] == {"result": "loss", "level": "minor"}
 
 
+def test_where_the_program_takes_a_side_it_takes_its_seat_at_the_battle_and_gets_up_for_a_member(
+    war, members, spectator
+):
+    to_battle(war, members)
+    fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=NOW)
+    kinds = [battle_of(war).seats.get(key=SECOND).kind]
+    about = {"side": SECOND, "reason": "Away.", "by": members["umpire"], "now": NOW}
+    seats.reassign(war, to=None, program=True, **about)
+    kinds.append(battle_of(war).seats.get(key=SECOND).kind)
+    seats.reassign(war, to=spectator, **about)
+    seat = battle_of(war).seats.get(key=SECOND)
+
+    assert [*kinds, seat.kind] == ["player", "program", "player"]
+    assert seat.member == spectator
+
+
 def test_nobody_is_asked_any_more_at_a_battle_that_is_over(war, members):
     to_battle(war, members)
     fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=NOW)
@@ -216,19 +232,33 @@ def a_year(war: Campaign, members, chance: random.Random, **units) -> Battle | N
     return battle
 
 
+GUN_TAKEN = Outcome(
+    seats=DRAWN, units={FIRST: {"Screw gun": UnitResult(captured=3)}}, guns_taken={SECOND: ("Screw gun",)}
+)
+
+
 @pytest.mark.slow
 def test_a_war_is_fought_to_its_end_by_the_program_and_its_books_are_sound(war, members):
-    chance = random.Random(1884)
-    battles = []
+    """A gun changes hands in the first year; its captor has it on the field in the second."""
+    chance, battles = random.Random(1884), []
+    to_battle(war, members)
+    verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=GUN_TAKEN)
+    wait_out(war)
+    bring = {FIRST: ("2nd Egyptian",), SECOND: ("Screw gun", "Hadendowa I")}
     for _year in range(12):
         if fresh(war).stage == Stage.OVER:
             break
-        battles.append(a_year(war, members, chance))
+        battles.append(a_year(war, members, chance, **bring))
+        bring = {}
     played = [Battle.objects.get(pk=one.pk) for one in battles if one is not None]
+    gun = played[0].state["units"][f"{SECOND}:Screw gun"]
 
     assert fresh(war).stage == Stage.OVER
-    assert played
-    assert {(one.ruleset, one.stage) for one in played if one.ruleset == "askari"} == {("askari", BattleStage.DECIDED)}
+    assert (gun["seat"], gun["kind"]) == (SECOND, "piece")
+    assert {(one.ruleset, one.stage) for one in played} <= {
+        ("askari", BattleStage.DECIDED),
+        ("tabletop", BattleStage.DECIDED),
+    }
     assert books.check(fresh(war)) == []
 
 
@@ -255,13 +285,8 @@ def test_a_war_that_left_as_a_record_comes_back_as_the_same_record(club, war, me
 
 def test_a_gun_that_was_captured_in_one_year_is_used_by_its_captor_in_the_next(war, members):
     """The first battle by the umpire's word, so that the gun is taken whatever the dice; the second by the program."""
-    taken = Outcome(
-        seats=DRAWN,
-        units={FIRST: {"Screw gun": UnitResult(captured=3)}},
-        guns_taken={SECOND: ("Screw gun",)},
-    )
     to_battle(war, members)
-    verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=taken)
+    verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=GUN_TAKEN)
     wait_out(war)
     to_battle(war, members, "march", "march", **{FIRST: ("2nd Egyptian",), SECOND: ("Screw gun", "Hadendowa I")})
     fighting.settle(war, way="program", reason="Let us see.", by=members["umpire"], now=NOW)
