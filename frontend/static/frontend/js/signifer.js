@@ -87,6 +87,8 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
+    const step = event.target.closest("[data-step]");
+    if (step) document.getElementById(step.dataset.of)?.[step.dataset.step > 0 ? "stepUp" : "stepDown"]();
     each(document, "details.menu[open]", (menu) => { if (!menu.contains(event.target)) menu.open = false; });
   });
 
