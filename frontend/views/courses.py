@@ -1,5 +1,6 @@
 """What was corrected in a war, and how it went before: former courses stay readable at addresses of their own."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from campaigns import narration
+from campaigns.models import LedgerEntry
 from campaigns.models.codec import happening_of
 from campaigns.narration import Book
 from campaigns.narration.changed import change_name, values, weight
@@ -24,7 +26,7 @@ from clubs.errors import NotSeen
 from frontend.views.books import zoned
 from frontend.views.clubs import SignedIn
 from frontend.views.wars import Here, chapter
-from rulesets.contract import UMPIRE
+from rulesets.contract import UMPIRE, Happening
 
 KINDS: dict[str, str | Promise] = {
     "corrected": gettext_lazy("A decision of year %(year)s was corrected"),
@@ -132,12 +134,23 @@ def former_year(request: SignedIn, public_id: str, back: int, number: int) -> Ht
         number=number,
         chapter=chapter(spot, number, told),
         score=_score(spot, figures[number]),
-        lines=[{"entry": entry, "text": _told(spot, one)} for entry, one in zip(entries, told, strict=True)],
+        lines=_lines(spot, entries, told),
         previous=years[place - 1] if place else None,
         next=years[place + 1] if place + 1 < len(years) else None,
         crumb=_("Correction"),
     )
     return render(request, "frontend/corrections/former_year.html", context)
+
+
+def _lines(spot: Here, entries: Sequence[LedgerEntry], told: Sequence[Happening]) -> list[dict[str, Any]]:
+    """What the book said. Who and when is said once for lines that came about together."""
+    rows: list[dict[str, Any]] = []
+    stamp: tuple[Any, ...] = ()
+    for entry, one in zip(entries, told, strict=True):
+        before, stamp = stamp, (entry.at.replace(second=0, microsecond=0), entry.actor)
+        number = spot.numbers.get(str(one.data.get("side")), 0)
+        rows.append({"entry": entry, "text": _told(spot, one), "number": number, "stamped": stamp != before})
+    return rows
 
 
 def _told(spot: Here, happening: Any) -> str:

@@ -12,8 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from campaigns.models.absence import absent_rules
 from campaigns.models.campaign import Stage
 from campaigns.selectors import reports, wars
+from campaigns.services import claims
 from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Bound, Desk, Part, check_year, desk_for, told
@@ -75,6 +77,7 @@ def year_page(
         waiting=waiting(desk),
         may=[*([more] if more and not more["waits"] else []), *between.parts(desk, bound)],
         slips=slips(desk, bound),
+        claimed=claimed(desk),
         skip=musters.skip_part(desk),
         sheet=scenario.sheet(desk),
         orders=opened_orders(desk),
@@ -121,6 +124,26 @@ def slips(desk: Desk, bound: Bound) -> list[dict[str, Any]]:
     )
     found = [{"template": template, **slip} for template, rows in kinds for slip in rows]
     return [*found, *moretime.slips(desk, bound)]
+
+
+def claimed(desk: Desk) -> dict[str, Any] | None:
+    """That somebody claims the win of a battle that is overdue, or that this reader may. One query, while one is overdue."""
+    if not desk.live or desk.year.overdue_at is None or not absent_rules(desk.war).claim:
+        return None
+    claim = claims.open_claim(desk.war)
+    if claim is None:
+        text = _("If the other side let the deadline pass, you may claim the win.")
+        return {"text": text, "link": _("Claim it"), "tone": "info"} if desk.place.side else None
+    words = {"side": desk.name(claim.side)}
+    if desk.place.side == claim.side:
+        return {"text": _("Your claim to the win waits for an answer."), "link": _("Look at it"), "tone": "info"}
+    if desk.place.side:
+        text = (
+            _("%(side)s claims the win of the battle, for it is overdue. Report it now, or answer the umpire.") % words
+        )
+    else:
+        text = _("%(side)s claims the win of the battle, for it is overdue.") % words
+    return {"text": text, "link": _("The claim and its proof"), "tone": "warn"}
 
 
 def opened_orders(desk: Desk) -> list[dict[str, Any]]:

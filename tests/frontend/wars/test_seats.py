@@ -134,6 +134,20 @@ def overdue(club, place, livia, hanno, ines):
     return verbs.fresh(war)
 
 
+def test_the_page_of_the_year_leads_to_a_claim_and_tells_of_it(overdue, browser, livia, ines, hanno, marco):
+    """Whoever must answer a claim sees it where he looks first."""
+    year = url("year", overdue)
+    assert "you may claim the win" in text_of(browser(livia).get(year))
+    assert "claim" not in text_of(browser(marco).get(year))
+    browser(livia).post(url("war_claim", overdue))
+    assert "Your claim to the win waits for an answer." in text_of(browser(livia).get(year))
+    assert "Rome claims the win of the battle, for it is overdue. Report it now" in text_of(browser(hanno).get(year))
+    for reader in (ines, marco):
+        page = browser(reader).get(year).content.decode()
+        assert "Rome claims the win of the battle, for it is overdue. <a" in page
+        assert f'href="{url("war_seats", overdue)}#claim"' in page
+
+
 def test_a_win_is_claimed_with_its_proof_and_granted(overdue, browser, livia, ines, hanno, marco):
     assert "you may claim the win" in text_of(browser(livia).get(url("war_seats", overdue)))
     assert "you may claim the win" not in text_of(browser(marco).get(url("war_seats", overdue)))
