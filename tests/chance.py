@@ -4,6 +4,8 @@ What holds for any dice is for the property tests and the statistics to show.
 """
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 import pytest
@@ -33,3 +35,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     chance = Chance(item.nodeid)
     for name in DRAWING:
         vars(import_module(name))["secrets"] = chance
+
+
+@contextmanager
+def of(name: str) -> Iterator[None]:
+    """For a while, chance of another name."""
+    modules = [vars(import_module(module)) for module in DRAWING]
+    kept = [module["secrets"] for module in modules]
+    chance = Chance(name)
+    for module in modules:
+        module["secrets"] = chance
+    try:
+        yield
+    finally:
+        for module, was in zip(modules, kept, strict=True):
+            module["secrets"] = was

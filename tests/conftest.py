@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from clubs import clock
 from tools import messages
 
-pytest_plugins = ("tests.people", "tests.append_only", "tests.chance")
+pytest_plugins = ("tests.chance", "tests.worlds", "tests.people", "tests.append_only")
 
 # A shared machine is slow now and then; pytest's own limit catches what hangs.
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])

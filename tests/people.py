@@ -6,39 +6,40 @@ from django.test import Client
 
 from clubs.models import Club, Membership, Role, User
 from tests.factories import clubs as people
+from tests.worlds import once
 
 
-@pytest.fixture
+@once
 def livia(db) -> User:
     return people.sign_up("livia", display_name="Livia", language="en", time_zone="Europe/Rome")
 
 
-@pytest.fixture
+@once
 def hanno(db) -> User:
     return people.sign_up("hanno", display_name="Hanno")
 
 
-@pytest.fixture
+@once
 def ines(db) -> User:
     return people.sign_up("ines", display_name="Ines")
 
 
-@pytest.fixture
+@once
 def marco(db) -> User:
     return people.sign_up("marco", display_name="Marco")
 
 
-@pytest.fixture
+@once
 def fabia(db) -> User:
     return people.sign_up("fabia", display_name="Fabia")
 
 
-@pytest.fixture
+@once
 def nobody(db) -> User:
     return people.sign_up("nobody", display_name="Nobody")
 
 
-@pytest.fixture
+@once
 def club(livia, hanno, ines, marco, fabia) -> Club:
     """Livia's club: Hanno and Marco play, Ines is an umpire, Fabia an administrator."""
     club = people.found("Legio Valencia", by=livia, time_zone="Europe/Madrid", language="en")

@@ -8,6 +8,7 @@ from tests.factories.campaigns import a_war
 from tests.factories.clubs import NOW
 from tests.leaks.conftest import scene as scene
 from tests.leaks.conftest import webhooks_go_nowhere as webhooks_go_nowhere
+from tests.worlds import once
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def still():
     clock.set_offset(NOW - clock.now())
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno, ines, still):
     """Livia commands Rome, Hanno Carthage; Ines is its umpire; the orders of the first year are awaited."""
     return a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia), umpire=place(ines))

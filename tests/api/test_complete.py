@@ -10,6 +10,7 @@ from clubs.services import clubs
 from tests.api.client import Program
 from tests.factories import clubs as people
 from tests.factories.campaigns import play_year
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def fresh(war) -> Campaign:
 # --- The club ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def heir(livia, hanno, club, place, still) -> Program:
     """Livia owns the club and has asked Hanno to take it over."""
     owner, theirs = Program(livia), place(hanno).public_id

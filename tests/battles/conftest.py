@@ -6,6 +6,7 @@ from tests.factories import battles
 from tests.factories.clubs import NOW
 from tests.rulesets.hidden.ruleset import ENVOYS
 from tests.rulesets.subjects import AUDIENCE
+from tests.worlds import once
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def umpire(place, ines):
     return place(ines)
 
 
-@pytest.fixture
+@once
 def battle(club, rome, carthage, umpire):
     """Livia's Romans against Hanno's Carthaginians; Ines is the umpire."""
     return battles.open_battle(club, rome, carthage, umpire=umpire)
@@ -49,7 +50,7 @@ def open_court(envoys, club, rome):
     return start
 
 
-@pytest.fixture
+@once
 def court(envoys, club, rome, carthage, umpire, place, marco):
     """Livia, Hanno and Marco before the king; Ines is the umpire."""
     return opening.open_battle(

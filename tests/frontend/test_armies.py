@@ -17,11 +17,12 @@ from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import found
 from tests.frontend.preparing import TABLE, at, hand_rows, side_of, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@once
 def war(club, place, livia) -> Campaign:
     """A war that Livia prepares; nobody holds a side yet."""
     return verbs.found_war(club, by=place(livia), now=clock.now())

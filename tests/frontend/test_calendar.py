@@ -17,6 +17,7 @@ from tests.factories import clubs as cast
 from tests.factories.campaigns import DAY, a_war, order, to_battle, year_of
 from tests.factories.clubs import NOW
 from tests.frontend.wars.helpers import text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("account_calendar")
@@ -27,7 +28,7 @@ def at_the_tests_day():
     clock.set_offset(NOW - clock.now())
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno, ines):
     return a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia), umpire=place(ines))
 

@@ -18,6 +18,7 @@ from clubs.services import members
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import enlist, found, paper_member
 from tests.frontend.preparing import TABLE, at, hand_rows, side_of, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -45,13 +46,13 @@ CLOCK = {
 }
 
 
-@pytest.fixture
+@once
 def war(club, place, livia) -> Campaign:
     """A war that Livia prepares; nobody holds a side yet."""
     return verbs.found_war(club, by=place(livia), now=clock.now())
 
 
-@pytest.fixture
+@once
 def seated(war, place, livia, hanno) -> Campaign:
     """Livia commands Rome, Hanno Carthage."""
     for side, member in (("rome", place(livia)), ("carthage", place(hanno))):

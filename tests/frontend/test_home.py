@@ -17,13 +17,14 @@ from tests.factories import campaigns as verbs
 from tests.factories.battles import do
 from tests.factories.clubs import enlist, found, paper_member
 from tests.frontend.wars.helpers import masked, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
 NOTHING = "Nothing waits for you now."
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno, ines):
     return verbs.a_war(
         club, rome=place(livia), carthage=place(hanno), by=place(livia), umpire=place(ines), now=clock.now()

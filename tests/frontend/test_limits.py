@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from clubs.models import Invitation, User
 from frontend.views import limits
 from tests.factories.campaigns import a_war
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 FEW = {name: "3/m/" + rate.split("/")[-1] for name, rate in limits.RATES.items()}
@@ -17,7 +18,7 @@ def few(monkeypatch):
     monkeypatch.setattr(limits, "RATES", FEW)
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno):
     return a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia))
 

@@ -18,18 +18,19 @@ from clubs.services import members
 from rulesets.contract import Happening
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import found
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno, ines) -> Campaign:
     return verbs.a_war(
         club, rome=place(livia), carthage=place(hanno), by=place(livia), umpire=place(ines), now=clock.now()
     )
 
 
-@pytest.fixture
+@once
 def fought(war, place, livia, hanno) -> Campaign:
     """A pitched battle: Rome wins, both lose figures, Rome's general falls and has done a deed."""
     seats = {"rome": place(livia), "carthage": place(hanno)}

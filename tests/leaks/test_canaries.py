@@ -24,12 +24,13 @@ from tests.leaks.addresses import ROUTES, address_of
 from tests.leaks.conftest import things_of
 from tests.leaks.roles import a_calendar
 from tests.receiver import Receiver
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 CANARY = "canary-of-the-salt"
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno):
     war = a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia))
     sealed.give_order(war, side="rome", action="guerrilla", salt=CANARY, by=place(livia), now=NOW)

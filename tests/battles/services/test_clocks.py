@@ -141,7 +141,7 @@ def test_whoever_decides_in_time_is_not_decided_for(timed):
 
 def test_an_empty_bank_is_played_for_until_somebody_else_is_asked(timed):
     battle = timed(Clock(pace="bank", amount=1))
-    for _tick in range(4):
+    for _tick in range(8):
         table.tick(NOW + MINUTE)
 
     assert fresh(battle).stage == "decided"

@@ -14,6 +14,7 @@ from tests.factories.battles import do
 from tests.factories.clubs import NOW
 from tests.rulesets.hidden.ruleset import ENVOYS
 from tests.rulesets.subjects import CANARIES, cards_unknown_to
+from tests.worlds import once
 
 
 def member(battle, seat):
@@ -116,7 +117,7 @@ def test_the_umpire_may_act_once(court, umpire):
     assert refused.value.code == "not_asked"
 
 
-@pytest.fixture
+@once
 def long_court(court, umpire):
     """Two rounds of bidding and an award between."""
     all_bid(court)

@@ -7,9 +7,10 @@ from battles import append_only
 from battles.models import Battle, BattleEntry
 from battles.services import replay
 from tests.factories.battles import CARTHAGE, ROME, WON, do, fight
+from tests.worlds import once
 
 
-@pytest.fixture
+@once
 def fought(battle, rome, carthage):
     return fight(battle, rome, carthage)
 

@@ -12,6 +12,7 @@ from tests.campaigns.services.hooks import add
 from tests.factories import clubs
 from tests.factories.campaigns import a_war
 from tests.receiver import Receiver
+from tests.worlds import once
 
 
 @pytest.fixture
@@ -45,18 +46,18 @@ def officer(place, fabia):
     return place(fabia)
 
 
-@pytest.fixture
+@once
 def stranger(nobody):
     """A member of another club."""
     return clubs.found("Elsewhere", by=nobody, time_zone="UTC", language="en").memberships.get()
 
 
-@pytest.fixture
+@once
 def war(club, rome, carthage, umpire):
     return a_war(club, rome=rome, carthage=carthage, by=rome, umpire=umpire)
 
 
-@pytest.fixture
+@once
 def hand_war(club, rome, carthage, umpire):
     """The same, with real dice."""
     return a_war(club, rome=rome, carthage=carthage, by=rome, umpire=umpire, dice="hand")

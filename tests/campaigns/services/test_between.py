@@ -44,6 +44,7 @@ from tests.factories.campaigns import (
     year_of,
 )
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def test_what_is_sealed_or_fought_comes_in_by_its_own_door(war, rome, sealed):
 # --- Choices about the scenario ---------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def choices(war, rome, carthage):
     """Rome is dug in, Carthage attacks: a camp may be placed."""
     order(war, rome=(rome, "defence"), carthage=(carthage, "battle"))
@@ -223,7 +224,7 @@ CAPTURED = {"fate/carthage/c-general": (3, 3)}
 LOST = {"winner": "rome", "level": "minor", **FELLED}
 
 
-@pytest.fixture
+@once
 def captured(hand_war, members):
     """Carthage's general was taken: what is he worth?"""
     war = fought_by_hand(hand_war, members, CAPTURED, **LOST)
@@ -280,7 +281,7 @@ def test_who_has_no_reroll_leaves_no_instruction(war, carthage):
     assert refused(war, "carthage", StandingReroll(roll="event", below=3), by=carthage) == "no_reroll"
 
 
-@pytest.fixture
+@once
 def hungry(hand_war, members):
     """Rome 3: drought; both lose 20 points of troops."""
     war = fought_by_hand(hand_war, members, {"event/rome": (1, 2), "event_amount/rome": (1, 1)}, winner="draw")
@@ -396,7 +397,7 @@ def test_a_successor_nobody_named_is_named_by_the_program(hand_war, members):
     assert state_of(fresh(war)).characters["rome"]["r-general"].status == "recalled"
 
 
-@pytest.fixture
+@once
 def beaten(club, rome, carthage, umpire, members):
     """Rome is six points behind, and the Senate has had enough."""
     draft = found_war(club, by=rome, umpire=umpire, dice="hand")

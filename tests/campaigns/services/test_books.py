@@ -26,6 +26,7 @@ from campaigns.services import umpire as desk
 from tests.factories.campaigns import fought_by_hand, found_war, fresh, play_year
 from tests.factories.clubs import NOW
 from tests.factories.dice import quiet_years
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 FELLED = {"winner": "rome", "level": "minor", "felled": [{"seat": "carthage", "character": "c-general"}]}
@@ -51,13 +52,13 @@ def tampering(sound_books, db):
         append_only.protect("default", model)
 
 
-@pytest.fixture
+@once
 def played(war, members):
     """Two years of dice by the program."""
     return play_year(play_year(war, members), members)
 
 
-@pytest.fixture
+@once
 def played_by_hand(hand_war, members):
     """A year with real dice in which a general was wounded and Rome got reinforcements."""
     dice = {"fate/carthage/c-general": (4, 3), "wound/carthage/c-general": (6, 5), "reinforcements/rome": (6, 4)}

@@ -13,6 +13,7 @@ from clubs.errors import Refusal
 from tests.factories.campaigns import fresh, play_year, to_battle, year_of
 from tests.factories.clubs import NOW
 from tests.factories.dice import quiet_years
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 WHY = "The list was not the one agreed on."
@@ -36,7 +37,7 @@ def quiet():
         yield
 
 
-@pytest.fixture
+@once
 def played(war, members):
     return play_year(play_year(war, members), members)
 

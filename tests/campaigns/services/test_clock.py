@@ -15,6 +15,7 @@ from clubs.errors import NotSeen, Refusal
 from clubs.models import Club, Holiday
 from tests.factories.campaigns import DAY, a_war, fresh, muster_best, order, year_of
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 WHY = "A wedding in the family."
@@ -40,7 +41,7 @@ def give(war, side, *, by, now, action="battle", **how):
 # --- Grace ------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def gracious(club, rome, carthage, umpire):
     """A war in which what is up to four hours late is taken."""
     return a_war(club, rome=rome, carthage=carthage, by=rome, umpire=umpire, clock={"grace": 4})

@@ -17,6 +17,7 @@ from tests.campaigns.rules.build import outcome
 from tests.factories.campaigns import a_war, fresh, order, play_year, wait_out, year_of
 from tests.factories.clubs import NOW
 from tests.factories.dice import quiet_years
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 ACTIONS = ("alliance", "punishment", "defence", "guerrilla")
@@ -72,7 +73,7 @@ def quiet():
         yield
 
 
-@pytest.fixture
+@once
 def played(war, members):
     """Two years, each won by Rome by a little; the third takes orders."""
     return play_year(play_year(war, members), members)
@@ -270,7 +271,7 @@ def test_there_and_back(played, umpire):
 # --- Where nobody umpires -----------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def between_two(club, place, livia, hanno):
     """A club of two: its owner and the other player are in the war."""
     members = {"rome": place(livia), "carthage": place(hanno)}

@@ -12,11 +12,12 @@ from clubs.errors import NotSeen, Refusal
 from tests.factories import clubs as people
 from tests.factories.campaigns import DAY, SIDES, a_war, an_army, found_war, fresh, seat, year_of
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@once
 def draft(club, rome, umpire):
     """A war that is being prepared."""
     return found_war(club, by=rome, umpire=umpire)

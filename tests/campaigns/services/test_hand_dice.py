@@ -23,6 +23,7 @@ from tests.factories.campaigns import (
     year_of,
 )
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 LOST = {"winner": "rome", "level": "minor", "felled": [{"seat": "carthage", "character": "c-general"}]}
@@ -45,7 +46,7 @@ def roll_at(war, tail) -> Roll:
     return Roll.objects.filter(campaign=war, address__endswith=tail).order_by("pk").last()
 
 
-@pytest.fixture
+@once
 def scenario_die(hand_war, rome, carthage):
     """Both punish: the die decides between an encounter and an ally to defend; it is nobody's."""
     order(hand_war, rome=(rome, "punishment"), carthage=(carthage, "punishment"))
@@ -54,7 +55,7 @@ def scenario_die(hand_war, rome, carthage):
     return fresh(hand_war)
 
 
-@pytest.fixture
+@once
 def event_die(hand_war, members, rome, carthage):
     """A battle was fought; Rome throws for its event."""
     to_battle(hand_war, members)
@@ -142,7 +143,7 @@ def rule(war, tail, faces, *, by, reason="I saw it."):
     return fresh(war)
 
 
-@pytest.fixture
+@once
 def aftermath(hand_war, members):
     """Carthage's general was taken (a six on two dice); the ransom is still to be decided."""
     war = fought_by_hand(hand_war, members, {"fate/carthage/c-general": (3, 3)}, **LOST)

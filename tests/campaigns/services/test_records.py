@@ -24,6 +24,7 @@ from tests.factories.campaigns import (
     year_of,
 )
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def members(place, livia, hanno):
     return {"rome": place(livia), "carthage": place(hanno)}
 
 
-@pytest.fixture
+@once
 def played(club, members) -> Campaign:
     """A year fought, the next one begun. The dice are real: a war that they end at once is begun again."""
     wars = (a_year(club, members) for _attempt in range(30))

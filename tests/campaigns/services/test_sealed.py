@@ -16,6 +16,7 @@ from clubs.errors import NotSeen, Refusal, Stale
 from tests.factories import clubs as people
 from tests.factories.campaigns import DAY, a_war, an_army, found_war, fresh, muster_best, order, seat, year_of
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -272,7 +273,7 @@ def test_a_standing_order_typed_in_by_an_officer_is_in_the_book_but_not_what_it_
 # --- Musters ----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def skirmish(war, rome, carthage):
     """Both skirmish: 500 points a side. ``r1`` is worth 250, the general 100."""
     order(war, rome=(rome, "alliance"), carthage=(carthage, "alliance"))

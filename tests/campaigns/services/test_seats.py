@@ -14,6 +14,7 @@ from clubs.services import members as club_members
 from tests.factories import clubs as people
 from tests.factories.campaigns import a_war, act, fresh, to_battle, wait_out, year_of
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def refused(verb, *args, **kwargs) -> str:
     return caught.value.code
 
 
-@pytest.fixture
+@once
 def deputy(war, carthage, spectator):
     seats.add_deputy(war, side="carthage", member=spectator, by=carthage, now=NOW)
     return spectator
@@ -186,7 +187,7 @@ def test_an_owner_who_plays_may_fill_the_others_vacant_seat_but_not_empty_it(war
 # --- Played by the program ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def lone_war(war, umpire):
     seats.reassign(war, side="carthage", to=None, program=True, reason="Nobody has time", by=umpire, now=NOW)
     return fresh(war)

@@ -17,12 +17,13 @@ from campaigns.services import umpire as desk
 from config.logs import LOGGING
 from tests.factories.campaigns import DAY, a_war, fresh, order, to_battle, year_of
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 SECRET = "the salt of Hanno"
 
 
-@pytest.fixture
+@once
 def other_war(club, place, marco, fabia):
     """A war in the same club that has nothing to do with it."""
     return a_war(club, rome=place(marco), carthage=place(fabia), by=place(fabia), name="The other war")

@@ -18,6 +18,7 @@ from tests.campaigns.services.test_correcting import with_defaults as settled
 from tests.factories.campaigns import fresh, play_year
 from tests.factories.clubs import NOW
 from tests.factories.dice import quiet_years
+from tests.worlds import once
 from tools import verify_dice
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def quiet():
         yield
 
 
-@pytest.fixture
+@once
 def played(war, members):
     return play_year(play_year(war, members), members)
 

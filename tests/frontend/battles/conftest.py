@@ -3,6 +3,7 @@ import pytest
 from tests.factories import askari
 from tests.factories.askari import asks
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def players(place, livia, hanno):
     return {"west": place(livia), "east": place(hanno)}
 
 
-@pytest.fixture
+@once
 def fight(club, players):
     """Livia's redcoats against Hanno's Ansar, before anything was done: both divide their armies, sealed."""
     return askari.a_fight(club, players["west"], players["east"])

@@ -18,6 +18,7 @@ from rulesets.contract import Happening
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import NOW, paper_member
 from tests.frontend.wars.helpers import a_record, address, answer_everything, masked, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -280,7 +281,7 @@ def test_a_closed_year_shows_secret_salts_and_every_roll(war, place, livia, hann
     assert "year/1/event/rome" in page
 
 
-@pytest.fixture
+@once
 def by_hand(club, place, livia, hanno, ines):
     """A war with dice thrown on the table: the first has been typed in, by Livia."""
     war = verbs.a_war(

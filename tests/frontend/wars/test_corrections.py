@@ -13,6 +13,7 @@ from tests.factories.campaigns import a_war, fresh, play_year
 from tests.factories.clubs import NOW
 from tests.factories.dice import quiet_years
 from tests.frontend.wars.helpers import a_record
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -28,14 +29,14 @@ def members(place, livia, hanno, ines):
     return {"rome": place(livia), "carthage": place(hanno), "umpire": place(ines)}
 
 
-@pytest.fixture
+@once
 def war(club, members):
     war = a_war(club, rome=members["rome"], carthage=members["carthage"], by=members["rome"], umpire=members["umpire"])
     return play_year(play_year(war, members), members)
 
 
 @pytest.fixture
-def umpire(client, ines):
+def umpire(war, client, ines):
     client.force_login(ines, backend="django.contrib.auth.backends.ModelBackend")
     return client
 

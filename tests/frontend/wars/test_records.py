@@ -19,6 +19,7 @@ from campaigns.services import between, sealed
 from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.frontend.wars.helpers import a_record, address, answer_everything, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def test_a_member_takes_the_record_away(fought, marco, browser, form):
     assert record["years"][0]["orders"] == {"rome": "battle", "carthage": "battle"}
 
 
-@pytest.fixture
+@once
 def played_out(war, place, livia, hanno):
     """The first year is closed and its dice are shown."""
     verbs.order(war, rome=(place(livia), "defence"), carthage=(place(hanno), "defence"), now=clock.now())

@@ -10,6 +10,7 @@ from clubs import clock
 from clubs.models import Role
 from tests.factories import campaigns as verbs
 from tests.frontend.wars.helpers import text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +125,7 @@ def test_an_umpire_who_plays_finds_nothing_on_his_desks_and_no_form_of_the_other
 # --- Claims ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def overdue(club, place, livia, hanno, ines):
     members = {"rome": place(livia), "carthage": place(hanno)}
     now = clock.now()

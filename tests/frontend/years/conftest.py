@@ -12,6 +12,7 @@ from campaigns.models import Campaign
 from campaigns.models.codec import state_of
 from clubs import clock
 from tests.factories import campaigns as verbs
+from tests.worlds import once, recall
 
 
 def text_of(response) -> str:
@@ -25,7 +26,7 @@ def masked(response) -> str:
     return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]+"', "", response.content.decode())
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno, ines) -> Campaign:
     """Its first orders are awaited."""
     return verbs.a_war(
@@ -42,20 +43,21 @@ def members(place, livia, hanno):
 def by_orders(war, place, livia, hanno):
     """``by_orders("battle", "defence")``: the war once both orders are open."""
 
-    def of(rome: str, carthage: str) -> Campaign:
+    def order(war, place, livia, hanno, *, rome: str, carthage: str) -> Campaign:
         verbs.order(war, rome=(place(livia), rome), carthage=(place(hanno), carthage), now=clock.now())
         return verbs.fresh(war)
 
-    return of
+    needs = {"war": war, "place": place, "livia": livia, "hanno": hanno}
+    return lambda rome, carthage: recall(order, needs, rome=rome, carthage=carthage)
 
 
-@pytest.fixture
+@once
 def mustering(by_orders) -> Campaign:
     """A pitched battle: all troops may come."""
     return by_orders("battle", "battle")
 
 
-@pytest.fixture
+@once
 def fighting(mustering, members) -> Campaign:
     """Both have mustered everything."""
     verbs.muster_best(mustering, members, now=clock.now())

@@ -11,11 +11,14 @@ from campaigns.models import Campaign, Roll
 from campaigns.models.codec import happening_of, rules_of, state_of
 from campaigns.narration import Book, sentence
 from campaigns.rules.between import costs_of_a_general
+from campaigns.rules.decisions import Typed
 from campaigns.rules.state import Purse
-from campaigns.services import founding, turning
+from campaigns.services import between, founding, turning
 from clubs import clock
+from clubs.models import Membership
 from tests.factories import campaigns as verbs
 from tests.frontend.years.conftest import text_of
+from tests.worlds import once, recall
 
 pytestmark = pytest.mark.django_db
 
@@ -65,8 +68,17 @@ class Hand:
             self.indifferent()
 
     def indifferent(self) -> None:
-        """A 7 on two dice, a 3 on one."""
-        self.dice(*([3] if self.ask.data["n"] == 1 else [3, 4, *[3] * (self.ask.data["n"] - 2)]))
+        """A 7 on two dice, a 3 on one; past the pages, which have their own tests."""
+        ask = self.ask
+        who = self.people.get(ask.seat) or self.people["rome"]
+        faces = (3, 4, *[3] * (ask.data["n"] - 2)) if ask.data["n"] > 1 else (3,)
+        between.decide(
+            verbs.fresh(self.war),
+            side=ask.seat,
+            decision=Typed(address=ask.data["address"], faces=faces),
+            by=Membership.objects.get(club=self.war.club_id, user=who),
+            now=clock.now(),
+        )
 
     def question(self, prompt: str):
         """The question that comes after some indifferent dice."""
@@ -83,31 +95,39 @@ class Hand:
                 self.answer(answer="no", program="yes")
 
 
+def a_hand_war(club, place, livia, hanno, ines, *, battle, report, begin) -> Campaign:
+    """A war by hand; ``battle``: its first battle has been fought."""
+    war = verbs.found_war(club, by=place(livia), dice="hand", umpire=place(ines), now=clock.now())
+    members = {"rome": place(livia), "carthage": place(hanno)}
+    for side, member in members.items():
+        verbs.seat(war, side, member, by=place(livia), now=clock.now())
+        founding.set_army(war, side=side, army=verbs.an_army(side[0]), by=member, now=clock.now())
+    founding.begin(war, by=place(livia), now=clock.now(), **begin)
+    if battle:
+        verbs.order(war, **{side: (member, "battle") for side, member in members.items()}, now=clock.now())
+        verbs.muster_best(war, members, now=clock.now())
+        verbs.fight(
+            war,
+            reporter=("rome", members["rome"]),
+            confirmer=("carthage", members["carthage"]),
+            now=clock.now(),
+            **(report or {"winner": "rome", "level": "minor"}),
+        )
+    return verbs.fresh(war)
+
+
 @pytest.fixture
-def start(club, place, livia, hanno, ines, browser):
+def hand_of(browser, livia, hanno, ines):
+    return lambda war: Hand(war, browser, {"rome": livia, "carthage": hanno, "umpire": ines})
+
+
+@pytest.fixture
+def start(club, place, livia, hanno, ines, hand_of):
     """``start(year=4, earned={"rome": 6})``: a war by hand whose pitched battle Rome has fought."""
+    needs = {"club": club, "place": place, "livia": livia, "hanno": hanno, "ines": ines}
 
     def of(*, battle: bool = True, report=None, **begin) -> Hand:
-        war = verbs.found_war(club, by=place(livia), dice="hand", umpire=place(ines), now=clock.now())
-        members = {"rome": place(livia), "carthage": place(hanno)}
-        for side, member in members.items():
-            verbs.seat(war, side, member, by=place(livia), now=clock.now())
-            founding.set_army(war, side=side, army=verbs.an_army(side[0]), by=member, now=clock.now())
-        founding.begin(war, by=place(livia), now=clock.now(), **begin)
-        hand = Hand(verbs.fresh(war), browser, {"rome": livia, "carthage": hanno, "umpire": ines})
-        if battle:
-            orders = {side: (member, "battle") for side, member in members.items()}
-            verbs.order(war, **orders, now=clock.now())
-            verbs.muster_best(war, members, now=clock.now())
-            told = report or {"winner": "rome", "level": "minor"}
-            verbs.fight(
-                war,
-                reporter=("rome", members["rome"]),
-                confirmer=("carthage", members["carthage"]),
-                now=clock.now(),
-                **told,
-            )
-        return hand
+        return hand_of(recall(a_hand_war, needs, battle=battle, report=report, begin=begin))
 
     return of
 
@@ -351,15 +371,20 @@ def test_a_re_roll_shows_the_first_result(start, hanno):
 # --- Of one's own accord ----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def granted(start):
-    """Year 2, in which Rome has points to spend: 2d6 = 9 on reinforcements."""
+@once
+def granted_war(start):
     hand = start()
     hand.until("reinforcements/rome")
     hand.dice(5, 4)
     hand.finish()
     assert hand.state.purses["rome"]["reinforcements"] == Purse(common=250)
-    return hand
+    return hand.war
+
+
+@pytest.fixture
+def granted(granted_war, hand_of):
+    """Year 2, in which Rome has points to spend: 2d6 = 9 on reinforcements."""
+    return hand_of(granted_war)
 
 
 ROWS = {"buy-TOTAL_FORMS": 3, "buy-INITIAL_FORMS": 0, "buy-MIN_NUM_FORMS": 0, "buy-MAX_NUM_FORMS": 20}
@@ -421,14 +446,19 @@ def test_who_was_granted_nothing_spends_nothing(start):
     assert "There is nothing left to spend" in words_of(answer)
 
 
-@pytest.fixture
-def prisoner(start):
-    """Year 2; the general of Carthage is still in Rome's hands."""
+@once
+def prisoners_war(start):
     hand = start(report=FELLED)
     captured(hand)
     hand.answer(answer="no")
     hand.finish()
-    return hand
+    return hand.war
+
+
+@pytest.fixture
+def prisoner(prisoners_war, hand_of):
+    """Year 2; the general of Carthage is still in Rome's hands."""
+    return hand_of(prisoners_war)
 
 
 def test_a_prisoner_is_ransomed_later_on_the_score_that_was_shown(prisoner, hanno):

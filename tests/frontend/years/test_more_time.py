@@ -10,6 +10,7 @@ from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.factories import clubs as people
 from tests.frontend.years.conftest import text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 WHY = "A wedding <b>in</b> the family."
@@ -95,7 +96,7 @@ def test_an_officer_answers_from_a_paper_slip(club, place, livia, fabia, browser
     assert "from a paper slip" in text_of(browser(livia).get(at("war_book", war)))  # as the form said it would
 
 
-@pytest.fixture
+@once
 def on_paper(club, place, livia):
     """A war in which Carthage is commanded by somebody without an account."""
     quintus = people.paper_member(club, "Old Quintus")
@@ -173,7 +174,7 @@ def test_where_no_time_is_given_by_agreement_nobody_is_offered_to_ask(club, plac
 # --- Late -------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def gracious(club, place, livia, hanno):
     return verbs.a_war(
         club, rome=place(livia), carthage=place(hanno), by=place(livia), clock={"grace": 4}, now=clock.now()

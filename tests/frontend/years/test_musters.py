@@ -13,19 +13,20 @@ from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import paper_member
 from tests.frontend.years.conftest import masked, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
 ALL = [f"r{n}" for n in range(1, 7)]
 
 
-@pytest.fixture
+@once
 def skirmish(by_orders):
     """Defence against Defence: 500 points each."""
     return by_orders("defence", "defence")
 
 
-@pytest.fixture
+@once
 def defending(by_orders):
     """Defence against Battle: Rome defends, and may place a camp."""
     return by_orders("defence", "battle")

@@ -12,6 +12,7 @@ from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import paper_member
 from tests.frontend.years.conftest import masked, text_of
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 
@@ -246,7 +247,7 @@ def test_a_standing_order_is_kept_for_its_own_seat_only(war, browser, livia, han
 # --- Paper slips ------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def paper_war(club, place, livia, ines):
     """Carthage is held by a member without an account."""
     titus = paper_member(club, "Titus")

@@ -17,13 +17,14 @@ from campaigns.services.backups.putting import UNFINISHED
 from campaigns.services.backups.telling import tell_all
 from tests.factories.campaigns import DAY, a_war, found_war, fresh
 from tests.factories.clubs import NOW
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 MADE_AT = NOW + timedelta(hours=1)
 LATER = NOW + 2 * DAY
 
 
-@pytest.fixture
+@once
 def war(club, place, livia, hanno, ines):
     return a_war(club, rome=place(livia), carthage=place(hanno), by=place(livia), umpire=place(ines))
 
