@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from clubs import clock
@@ -31,6 +32,13 @@ def true_clock():
     """A test that moved the clock leaves no other test in its year."""
     yield
     clock.set_offset(timedelta())
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """A page leaves its reader's language behind, for the next request to set its own."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
