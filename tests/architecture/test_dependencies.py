@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,20 +28,31 @@ def place(path: Path, line: int = 0) -> str:
     return f"{path.relative_to(ROOT).as_posix()}:{line}" if line else path.relative_to(ROOT).as_posix()
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text())))
+
+
 def imported(path: Path) -> Iterator[tuple[str, int]]:
     """Every module a file imports, anywhere in it, as dotted names; ``from a import b`` is ``a.b``."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
 
 
-def dotted_uses(path: Path) -> Iterator[tuple[str, int]]:
+def dotted(node: ast.expr) -> str:
+    """``ast.unparse`` for names, where it is asked a hundred thousand times."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{dotted(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ast.unparse(node)
+
+
+@cache
+def dotted_uses(path: Path) -> list[tuple[str, int]]:
     """Every name or dotted name a file uses."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, (ast.Attribute, ast.Name)):
-            yield ast.unparse(node), node.lineno
+    return [(dotted(node), node.lineno) for node in nodes(path) if isinstance(node, (ast.Attribute, ast.Name))]
 
 
 def test_models_point_downwards():
@@ -163,7 +175,7 @@ def test_functions_stay_short():
     long = [
         f"{place(path, node.lineno)} {node.name}: {node.end_lineno - node.lineno + 1}"
         for path in modules(*PACKAGES)
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= 50
     ]
     assert long == []

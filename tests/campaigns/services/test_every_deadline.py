@@ -246,7 +246,9 @@ def writes_a_deadline(node: ast.AST) -> bool:
 
 def sets_a_clock(node: ast.AST) -> bool:
     verbs = ("put", "start", "stop", "move", "pause", "resume")
-    return isinstance(node, ast.Call) and ast.unparse(node.func) in {f"clockwork.{verb}" for verb in verbs}
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    return ast.unparse(node.func) in {f"clockwork.{verb}" for verb in verbs}
 
 
 def found(wanted) -> set[str]:
