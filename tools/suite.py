@@ -28,6 +28,7 @@ PURE = (
     "tests/tools",
     "tests/docker",
     "tests/campaigns/narration",
+    "tests/api/test_schema.py",
     "tests/architecture/test_dependencies.py",
 )
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from clubs.api.schema import example_of
-from config.api import readable, schema
+from config.api import schema
 from tests.leaks.api import DEEDS
 
 SNAPSHOT = Path(__file__).with_name("schema.txt")
@@ -58,17 +58,6 @@ def test_the_example_of_a_body_is_one_that_is_taken(name):
     assert takes is not None
     reader = takes(data=example_of(takes))
     assert reader.is_valid(), reader.errors
-
-
-@pytest.mark.django_db
-def test_the_document_and_its_page_are_there_for_everybody(client):
-    answer = client.get("/api/v1/schema/")
-    assert answer.json()["openapi"].startswith("3.1")
-    page = client.get("/api/v1/docs/")
-    assert page.status_code == 200
-    shown = [one["id"] for tag in readable()["tags"] for one in tag["operations"]]
-    assert sorted(shown) == sorted(DEEDS)
-    assert all(f'id="{name}"' in page.content.decode() for name in DEEDS)
 
 
 def write() -> None:
