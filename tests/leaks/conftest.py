@@ -142,6 +142,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "seat": "nothing",
         "entry": 0,
         "notice": "nothing",
+        "tabletop": "nothing",
         "webhook": a_webhook(war.club).public_id,
         "calendar": a_calendar(viewer.user) if viewer.user else "nothing",
         "stop": stop_key(viewer.user.public_id, "news") if viewer.user else "nothing",
