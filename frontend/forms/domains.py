@@ -167,6 +167,8 @@ def _subset(reading: Reading, made: Field, key: str, domain: Subset) -> Any:
     made.options = _options(reading, key, domain.values, picked)
     most = len(domain.values) if domain.most is None else min(domain.most, len(domain.values))
     made.least, made.most = domain.least, most
+    if not most:
+        made.options = []  # nothing may be chosen: there is nothing to ask
     made.hint = _("%(least)s to %(most)s of them") % {"least": domain.least, "most": most}
     if reading.blank:
         return ABSENT

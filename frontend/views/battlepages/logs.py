@@ -1,6 +1,7 @@
 """The log as its reader may know it: sentences with their dice, newest first."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,9 +17,10 @@ LATEST = 12
 """Entries on the page of the battle; all are on the page of the log."""
 
 
-def rows(table: Table, entries: Sequence[Seen]) -> list[dict[str, Any]]:
-    """Entries in words, newest first."""
-    return [row(table, entry) for entry in reversed(entries) if entry.happenings or entry.kind != Kind.MOVED]
+def rows(table: Table, entries: Sequence[Seen], most: int | None = None) -> list[dict[str, Any]]:
+    """Entries in words, newest first; no more are put into words than are shown."""
+    told = (entry for entry in reversed(entries) if entry.happenings or entry.kind != Kind.MOVED)
+    return [row(table, entry) for entry in islice(told, most)]
 
 
 def row(table: Table, entry: Seen) -> dict[str, Any]:

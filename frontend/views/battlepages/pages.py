@@ -77,7 +77,7 @@ def page(
         "step": step,
         "confirm": confirm(table, step),
         "seats": seats(table),
-        "log": logs.rows(table, entries)[: logs.LATEST],
+        "log": logs.rows(table, entries, logs.LATEST),
         "more": len(entries) > logs.LATEST,
         "done": done(table, entries),
         "undo": table.seat is not None and play.may_undo(table.battle, seat=table.seat),
