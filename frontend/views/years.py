@@ -171,6 +171,7 @@ def result(desk: Desk) -> dict[str, Any] | None:
     told_report = reports.decided(desk.engagement) if desk.engagement and desk.table else None
     return {
         "text": battles.result_words(desk, known.winner, known.level),
+        "played_at": desk.battle.url if desk.battle and desk.table and desk.table.on_site else "",
         "number": desk.numbers.get(known.winner or "", 0),
         "why": desk.why(line),
         "note": "" if told_report else line.happening.data.get("notes") or "",

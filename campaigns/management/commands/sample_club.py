@@ -11,7 +11,7 @@ from clubs.models import Club
 
 
 class Command(BaseCommand):
-    help = "Load a sample club with six people and three wars (once), and print the log-ins."
+    help = "Load a sample club with six people and four wars (once), and print the log-ins."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not Club.objects.filter(slug=sample.SLUG).exists():

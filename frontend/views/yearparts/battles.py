@@ -104,7 +104,8 @@ def report_words(desk: Desk, report: Mapping[str, Any], *, by: str | None = None
         "by": desk.name(by) if by else "",
         "number": desk.numbers.get(by or "", 0),
         "result": result_words(desk, winner, report.get("level")),
-        "reasons": [told.reason(step, names) for step in verdict.reasons],
+        # A battle that was played here has been judged by its own rules: its log says how.
+        "reasons": [] if table.on_site else [told.reason(step, names) for step in verdict.reasons],
         "proposal": told.proposal(verdict, names),
         "facts": _facts(desk, report),
         "sides": [_side_words(desk, side, force, report) for side, force in table.forces.items()],

@@ -5,10 +5,11 @@ import re
 import pytest
 from django.utils import translation
 
-from battles.services import table
+from battles.services import table, verdicts
 from campaigns.models import Campaign
 from campaigns.services import fighting
 from clubs import clock
+from rulesets.contract import Outcome, SeatResult
 from tests.campaigns.rules.sudan import FIRST, SECOND
 from tests.factories.campaigns import act, battle_of, fresh, wait_out
 from tests.factories.sudan import begun, state, to_battle
@@ -138,3 +139,20 @@ def test_the_rules_say_what_can_be_played_here_and_the_year_how_the_ground_is_la
     assert "Can be played on the site, by the rules of Askari" in rules
     assert "Place the terrain by your own book: desert" in year
     assert "Mediterranean" not in year
+
+
+def test_a_year_whose_battle_was_played_here_leads_to_its_moves_and_gives_no_reasons_of_a_table(
+    war, members, livia, browser
+):
+    now = clock.now()
+    to_battle(war, members, now=now)
+    fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=now)
+    battle = battle_of(war)
+    seats = {FIRST: SeatResult(result="loss", level="minor"), SECOND: SeatResult(result="win", level="minor")}
+    outcome = Outcome(seats=seats, special={"scores": {FIRST: 3, SECOND: 20}, "turns": 6})
+    verdicts.rule(battle, by=members["umpire"], now=now, reason="Night fell.", outcome=outcome)
+    page = browser(livia).get(f"/wars/{war.public_id}/years/1/")
+
+    assert f'href="/battles/{battle.public_id}/"' in page.content.decode()
+    assert "Mahdists wins: a minor victory" in text_of(page)
+    assert "What the figures say" not in text_of(page)
