@@ -5,7 +5,7 @@ The book lets the opponent move an animal, bound by its die. The die and the nea
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulesets.askari import charging, formations, geometry, losing, moving, nerve, placing, setting
+from rulesets.askari import charging, formations, geometry, losing, mounts, nerve, placing, setting
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.placing import figures_of
@@ -294,7 +294,7 @@ def _attack(field: Field, herd: Unit) -> None:
         animals=len(movers),
         touching=len(found.touching),
     )
-    moving.scatter(field, herd)
+    mounts.scatter(field, herd)
     if found.touching:
         charging.meet(field, herd, prey, length=length, rough=True, throws=False, starts=starts)
 

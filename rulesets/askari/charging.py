@@ -2,7 +2,19 @@
 
 from collections.abc import Iterator
 
-from rulesets.askari import aiming, fire, formations, geometry, hospital, moving, nerve, placing, shooting, striking
+from rulesets.askari import (
+    aiming,
+    fire,
+    formations,
+    geometry,
+    hospital,
+    mounts,
+    moving,
+    nerve,
+    placing,
+    shooting,
+    striking,
+)
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.state import Figure, Unit
@@ -186,7 +198,7 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
     if unit.is_alone:
         unit.joined = ""
     moving.note_advances(field, unit, {figure.id: (Point(*starts[figure.id]), figure.at) for figure in unit.standing})
-    moving.scatter(field, unit)
+    mounts.scatter(field, unit)
     if not found.touching:
         moving.surprise(field, unit.seat)
         return

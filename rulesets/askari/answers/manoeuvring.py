@@ -9,6 +9,7 @@ from rulesets.askari import (
     beasts,
     charging,
     fights,
+    mounts,
     moving,
     phases,
     placing,
@@ -199,7 +200,7 @@ class Activate:
         if moving.may_follow(field, unit):
             yield "follow"
         full = unit.is_alone or unit.order == "full"
-        if unit.moves == "mounted" and not unit.moves_made and (unit.mounted or moving.may_mount(field, unit)):
+        if unit.moves == "mounted" and not unit.moves_made and (unit.mounted or mounts.may_mount(field, unit)):
             yield "dismount" if unit.mounted else "mount"
         if unit.team and not unit.moves_made:
             yield "unlimber" if unit.limbered else "limber"

@@ -11,6 +11,7 @@ from rulesets.askari import (
     fights,
     fire,
     hospital,
+    mounts,
     moving,
     nerve,
     phases,
@@ -521,10 +522,10 @@ def test_R97_riders_mount_again_only_beside_their_mounts():
     unit = field.unit("west:horse")
     moving.do(field, unit, "dismount", {})
     unit.moves_made, unit.acted = 0, False
-    assert moving.may_mount(field, unit)
+    assert mounts.may_mount(field, unit)
 
     placing.put(field, unit, placing.fits(field, unit, Point(900, 600), 0, 1))
-    assert not moving.may_mount(field, unit)
+    assert not mounts.may_mount(field, unit)
 
     placing.put(field, unit, placing.fits(field, unit, Point(900, 300), 0, 1))
     moving.do(field, unit, "mount", {})
@@ -545,7 +546,7 @@ def test_7_4_an_enemy_scatters_riderless_mounts():
     assert unit.mounts is None
     assert [one["unit"] for one in heard(field, "scattered")] == ["west:horse"]
     placing.put(field, unit, placing.fits(field, unit, Point(900, 200), 0, 1))
-    assert not moving.may_mount(field, unit)
+    assert not mounts.may_mount(field, unit)
 
 
 @pytest.mark.parametrize(("figures", "down", "most"), [(6, 2, 2), (2, 1, 0), (3, 2, 0), (3, 1, 1)])
