@@ -21,10 +21,12 @@ from campaigns.narration.words import score_text
 from campaigns.rules.differences import Change, differences
 from campaigns.selectors import books, courses
 from campaigns.selectors.courses import Back
+from campaigns.selectors.wars import Score
 from campaigns.services import correcting
 from clubs.errors import NotSeen
 from frontend.views.books import zoned
 from frontend.views.clubs import SignedIn
+from frontend.views.scores import why_then
 from frontend.views.wars import Here, chapter
 from rulesets.contract import UMPIRE, Happening
 
@@ -133,7 +135,7 @@ def former_year(request: SignedIn, public_id: str, back: int, number: int) -> Ht
         title=title_of(step),
         number=number,
         chapter=chapter(spot, number, told),
-        score=_score(spot, figures[number]),
+        score=_score(spot, figures[number], entries),
         lines=_lines(spot, entries, told),
         previous=years[place - 1] if place else None,
         next=years[place + 1] if place + 1 < len(years) else None,
@@ -157,7 +159,10 @@ def _told(spot: Here, happening: Any) -> str:
     return narration.sentence(zoned(happening, spot), spot.book)
 
 
-def _score(spot: Here, summary: dict[str, Any]) -> list[dict[str, Any]]:
+def _score(spot: Here, summary: dict[str, Any], entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+    """The score as it was, each number with its reasons. One query."""
+    end = Score(year=summary["number"], points=summary["vp"], available=summary["available"])
+    lines = books.lines(entries, rolls=books.rolls_at(spot.war, entries), corrections=(), stages={})
     return [
         {
             "number": spot.numbers[side],
@@ -166,6 +171,7 @@ def _score(spot: Here, summary: dict[str, Any]) -> list[dict[str, Any]]:
             "earned": summary["vp"][side]["earned"],
             "standing": summary["vp"][side]["standing"],
             "available": summary["available"][side],
+            "answer": why_then(spot, side, end, lines),
         }
         for side in spot.rules.pack.side_keys
     ]

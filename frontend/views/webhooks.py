@@ -21,7 +21,10 @@ from clubs.models import Club
 from frontend.forms.webhooks import START, TopicsForm, WebhookForm
 from frontend.views.clubs import SignedIn, attempt, managed_by, status_of
 
+# What was allowed when the webhook was added need not be any more: the site's settings say to what ports and inner addresses it speaks.
+FORBIDDEN = gettext_lazy("this site no longer sends news to such an address")
 RESULTS: dict[str, str | Promise] = {
+    **dict.fromkeys(("scheme", "port", "host", "spelling"), FORBIDDEN),
     "timeout": gettext_lazy("no answer within five seconds"),
     "closed": gettext_lazy("no connection"),
     "tls": gettext_lazy("its certificate is not valid"),

@@ -1,16 +1,19 @@
 """The pages on which a club's webhooks are set up and looked at."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
 
 from campaigns.models import Webhook
-from campaigns.services import posting, webhooks
+from campaigns.services import outside, posting, webhooks
 from campaigns.services.umpire import note
 from clubs import clock
 from clubs.models import ClubLogEntry
 from clubs.narration import sentence
+from frontend.views.webhooks import RESULTS
 from tests.factories.campaigns import a_war
 from tests.frontend.wars.helpers import text_of
 from tests.receiver import Receiver
@@ -154,3 +157,11 @@ def test_the_page_of_one_costs_the_same(club, livia, browser, hook, messages, dj
     client = browser(livia)
     with django_assert_num_queries(7):
         client.get(page(club, "club_webhook", hook.public_id))
+
+
+def test_every_code_with_which_a_try_ends_has_its_words():
+    """Whoever runs the club reads why nothing arrived, not that something went wrong."""
+    source = Path(outside.__file__).read_text()
+    codes = set(re.findall(r'raise (?:Unreachable|BadAddress)\("(\w+)"', source))
+    assert {"timeout", "scheme", "port"} <= codes
+    assert sorted(codes - set(RESULTS)) == []

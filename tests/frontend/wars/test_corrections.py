@@ -115,6 +115,7 @@ def test_a_report_is_corrected_from_the_form_to_the_line_in_the_ledger(umpire, w
     assert "Rome won the battle: a minor victory." in former.content.decode()
     stamps = [row["stamped"] for row in former.context["lines"]]
     assert stamps[0]
+    assert "Earned by the end of the year" in former.content.decode()
     assert not all(stamps)
     assert "Carthage wins: a major victory." in umpire.get(url(war, "years", 1)).content.decode()
     assert books.check(war) == []
