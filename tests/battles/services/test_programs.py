@@ -167,7 +167,8 @@ def test_a_persons_move_rings_for_the_program(training, rome, monkeypatch, djang
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_do_nothing_twice(training, rome):
+def test_two_workers_at_once_do_nothing_twice(training, rome, monkeypatch):
+    monkeypatch.setattr("battles.tasks.ring", lambda *what: None)
     programs.play(training, NOW)
     bid(training, rome)
 
@@ -180,7 +181,8 @@ def test_two_workers_at_once_do_nothing_twice(training, rome):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_page_is_answered_with_the_programs_move(training, rome, browser, livia):
+def test_the_page_is_answered_with_the_programs_move(training, rome, monkeypatch):
+    monkeypatch.setattr("battles.tasks.AT_ONCE", 60.0)
     programs.play(training, NOW)
     bid(training, rome)
 
