@@ -115,7 +115,7 @@ def _put(name: str, label: str, build: Callable[..., Any], needs: dict[str, Any]
     _run(world.sql)
     _scene.rows |= world.after
     _scene.keys[label], _scene.deep[label] = key, depth
-    _scene.behind += _scene.now() - world.ready
+    _scene.behind += _now() - world.ready
     clock.set_offset(_scene.offset)
     answer, altered = _Unpickler(world.answer, needs).load()
     for need, values in altered.items():
@@ -132,7 +132,7 @@ def _built(name: str, key: str, depth: int, build: Callable[..., Any], needs: di
         looked = {need: dict(vars(one)) for need, one in needs.items() if isinstance(one, Model)}
         with chance.of(name):
             answer = build(**needs)
-        after, ready = _rows(), _scene.now()
+        after, ready = _rows(), _now()
         transaction.set_rollback(True)
     _scene.touched = False
     changed: dict[Place, str | None] = {place: row for place, row in after.items() if before.get(place) != row}
@@ -146,9 +146,14 @@ def _altered(was: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in now.items() if name not in was or was[name] is not value}
 
 
+def _now() -> datetime:
+    """What the clock shows; also one that a test has stopped."""
+    return _scene.now() if clock.now is _true_now else clock.now()
+
+
 def _hour() -> str:
     """Nothing as long as the clock goes as it should; elsewhere, the minute."""
-    now = _scene.now() if clock.now is _true_now else clock.now()
+    now = _now()
     return "" if abs(now - BEGUN) < timedelta(hours=1) else now.isoformat(timespec="minutes")
 
 

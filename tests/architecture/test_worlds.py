@@ -119,3 +119,15 @@ def test_in_a_test_that_commits_it_is_built_really(camp):
 def test_the_clock_goes_on_from_when_the_world_was_ready(just_begun, visit):
     assert abs(clock.now() - just_begun.started_at) < timedelta(seconds=30)
     assert LedgerEntry.objects.filter(campaign=just_begun, at__gt=clock.now()).count() == 0
+
+
+@pytest.fixture(params=["stopped", "moved"])
+def at_noon(request, monkeypatch, db):
+    if request.param == "moved":
+        clock.set_offset(people.NOW - clock.now())
+    else:
+        monkeypatch.setattr(clock, "now", lambda: people.NOW)
+
+
+def test_a_world_that_was_ready_on_a_stopped_clock_moves_no_other(at_noon, club):
+    assert abs(clock.now() - people.NOW) < timedelta(seconds=30)
