@@ -30,7 +30,7 @@ from campaigns.services import umpire as desk
 from campaigns.services.foreseeing import Plan
 from clubs import clock
 from clubs.errors import Refusal, Stale
-from tests.factories.campaigns import act, an_army, found_war, fresh, play_year, seat, to_battle, year_of
+from tests.factories.campaigns import a_war, act, an_army, found_war, fresh, play_year, seat, to_battle, year_of
 from tests.factories.clubs import NOW
 from tests.receiver import Receiver
 from tests.together import at_once
@@ -61,6 +61,21 @@ def test_the_last_two_ready_at_once_open_the_orders_without_waiting(war, rome, c
     assert year_of(war).stage == "muster"  # the nudge was enough: no tick ran
     assert Decision.objects.filter(campaign=war).count() == 1
     assert OutboxMessage.objects.filter(kind="your_muster").count() == 2
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_in_two_hundred_wars_the_last_two_are_never_left_waiting(club, rome, carthage):
+    waiting = []
+    for _round in range(200):
+        war = a_war(club, rome=rome, carthage=carthage, by=rome)
+        came = at_once(
+            lambda war=war: give(war, "rome", "battle", by=rome),
+            lambda war=war: give(war, "carthage", "battle", by=carthage),
+        )
+        if year_of(war).stage != "muster" or Decision.objects.filter(campaign=war).count() != 1:
+            waiting.append((war.public_id, came))
+    assert waiting == []
 
 
 @pytest.mark.parametrize("again", range(4))
@@ -96,9 +111,9 @@ def test_many_ticks_and_nudges_at_once_turn_a_year_once(war, rome, carthage):
 # --- Against the closing ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("again", range(3))
-def test_every_order_answered_with_success_is_in_the_result(war, rome, carthage, again):
-    """Twenty hands at the deadline, while the tick closes the year: an order is either refused or counts."""
+@pytest.mark.parametrize("hands", [8, 20, pytest.param(50, marks=pytest.mark.slow)])
+def test_every_order_answered_with_success_is_in_the_result(war, rome, carthage, hands):
+    """Many hands at the deadline, while the tick closes the year: an order is either refused or counts."""
     deadline = year_of(war).deadline_at
     actions = ("alliance", "punishment", "battle", "defence", "guerrilla")
 
@@ -108,9 +123,9 @@ def test_every_order_answered_with_success_is_in_the_result(war, rome, carthage,
         row = sealed.give_order(war, side=side, action=action, ready=False, by=member, now=deadline)
         return side, row.revision, action
 
-    came = at_once(*[lambda n=n: submit(n) for n in range(20)], lambda: turning.turn(war.pk, now=deadline))
-    accepted = [one for one in came[:20] if isinstance(one, tuple)]
-    refused = [one for one in came[:20] if not isinstance(one, tuple)]
+    came = at_once(*[lambda n=n: submit(n) for n in range(hands)], lambda: turning.turn(war.pk, now=deadline))
+    accepted = [one for one in came[:hands] if isinstance(one, tuple)]
+    refused = [one for one in came[:hands] if not isinstance(one, tuple)]
     assert all(isinstance(one, Refusal) and one.code == "stage_closed" for one in refused), refused
     turning.turn(war.pk, now=deadline + timedelta(minutes=5))  # if every hand was quicker than the tick's first look
     orders = state_of(fresh(war)).now.orders
