@@ -13,10 +13,10 @@ from rulesets.contract import Action
 from tests.browser.conftest import DESK, PHONE
 from tests.factories import askari
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.django_db(transaction=True)]
 
 MOST_STEPS = 400
-BY_HAND = 12
+BY_HAND = 8
 """So many moves of each player are tapped; the rest of the battle is played by the program's moves, so that the test ends."""
 
 
