@@ -47,7 +47,8 @@ def cards_unknown_to(state, seat):
 def hidden_places(state, seat):
     """What tells where the other side's ambushes lie: the places of their figures."""
     units = [unit for unit in state["units"].values() if unit.get("where") == "hidden" and unit["seat"] != seat]
-    return ['"at":[{},{}]'.format(*figure["at"]) for unit in units for figure in unit.get("figures", [])]
+    placed = [figure["at"] for unit in units for figure in unit.get("figures", []) if "at" in figure]
+    return ['"at":[{},{}]'.format(*at) for at in placed]
 
 
 TABLETOP = Subject(ruleset=registry.get("tabletop"), setups=TABLES)
