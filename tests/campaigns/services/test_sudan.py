@@ -21,6 +21,7 @@ from tests.factories import campaigns as factory
 from tests.factories.campaigns import act, battle_of, fresh, wait_out, year_of
 from tests.factories.clubs import NOW
 from tests.factories.sudan import begun, muster, order, state, to_battle
+from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
 DRAWN = {FIRST: SeatResult(result="draw"), SECOND: SeatResult(result="draw")}
@@ -31,7 +32,7 @@ def members(place, livia, hanno, ines):
     return {FIRST: place(livia), SECOND: place(hanno), "umpire": place(ines)}
 
 
-@pytest.fixture
+@once
 def war(club, members):
     return begun(club, members)
 
@@ -137,7 +138,7 @@ def test_a_battle_that_the_rules_have_at_a_table_stays_there(club, members, a_ta
     assert refused.value.code == "table_only"
 
 
-@pytest.fixture
+@once
 def a_table_war(club, members):
     war = factory.a_war(
         club, rome=members[FIRST], carthage=members[SECOND], by=members[FIRST], umpire=members["umpire"]

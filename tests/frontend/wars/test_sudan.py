@@ -14,6 +14,7 @@ from tests.campaigns.rules.sudan import FIRST, SECOND
 from tests.factories.campaigns import act, battle_of, fresh, wait_out
 from tests.factories.sudan import begun, state, to_battle
 from tests.frontend.years.conftest import text_of
+from tests.worlds import once
 
 FOREIGN = re.compile(
     r"\b(?:Hispan\w+|Rome|Roma|Romans?|roman[oaie]s?|Carth\w+|Cartag\w+|[Cc][oó]nsul\w*|Console|[Ll]egi[oó]n\w*|[Ii]b[eé]r\w+"
@@ -28,7 +29,7 @@ def members(place, livia, hanno, ines):
     return {FIRST: place(livia), SECOND: place(hanno), "umpire": place(ines)}
 
 
-@pytest.fixture
+@once
 def war(club, members) -> Campaign:
     return begun(club, members, clock.now())
 
