@@ -12,7 +12,7 @@ from battles.models.battle import Stage
 from battles.models.log import Kind
 from battles.services import engine
 from battles.services.engine import Played
-from battles.services.secrets import secret_of
+from battles.services.secrets import known_secret
 from clubs.errors import NotSeen
 from rulesets.canonical import digest
 from rulesets.contract import Action, Outcome, Ruleset, Setup, View
@@ -204,7 +204,7 @@ def _dice(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
             continue
         if epoch not in keys:
             try:
-                secret = secret_of(rows[epoch])
+                secret = known_secret(rows[epoch])
             except SecretLost:
                 yield f"the dice secret of epoch {epoch} cannot be read"
                 return

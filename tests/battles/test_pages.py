@@ -296,3 +296,16 @@ def test_names_go_and_facts_stay(battle, hanno, carthage, umpire, marco):
     entries = selectors.entries_for(battle, None)
     assert BattleEntry.objects.filter(battle=battle).count() == len(entries) == 2
     assert Battle.objects.get(pk=battle.pk).seats.get(key=SECOND).member is None
+
+
+def test_a_battle_that_is_over_is_checked_without_the_key(battle, umpire, settings):
+    from cryptography.fernet import Fernet
+
+    from battles.models import DiceSecret
+
+    ended = autoresolve.resolve(battle, umpire, NOW)
+    settings.DICE_KEYS = [Fernet.generate_key().decode()]
+    assert replay.verify(ended) == []
+
+    DiceSecret.objects.filter(game=ended.game).update(revealed="00" * 32)
+    assert [found.partition(": ")[2] for found in replay.verify(ended)] == ["the dice secret of epoch 0 cannot be read"]
