@@ -13,6 +13,7 @@ from clubs import clock
 from frontend.templatetags.words import signed
 from frontend.views.scores import KINDS, YEARS_A_PAGE, YEARS_TOLD, why_years
 from frontend.views.wars import Here
+from tests.factories import campaigns as verbs
 from tests.frontend.wars.helpers import a_record, address, text_of
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,7 @@ def test_the_score_tells_in_which_years_it_was_earned(brought_in, livia, browser
 
 
 def test_a_paragraph_of_the_chronicle_answers_with_what_it_was_made_of(fought, marco, browser):
+    verbs.wait_out(fought)  # whatever is asked after the battle
     page = text_of(browser(marco).get(address("war_chronicle", fought)))
     for words in (
         "Rome chose Battle. Rules: Hispania",
