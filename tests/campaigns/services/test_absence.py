@@ -176,7 +176,8 @@ def test_a_reason_to_grant_is_no_longer_than_any_other(late_battle, rome, umpire
 
     with pytest.raises(Refusal) as answer:
         claims.grant(claim, reason="x" * 501, by=umpire, now=now)
-    assert str(answer.value) == "This text is too long."  # before anything is written that the database would cut off
+    # Before anything is written that the database would cut off.
+    assert str(answer.value) == "This text is too long: 500 characters at most."
 
 
 def test_without_a_named_umpire_it_is_granted_when_its_notice_is_over(late_battle, rome, carthage):
