@@ -217,6 +217,29 @@ def _facts(war: Any) -> dict[str, Any]:
     }
 
 
+def program_of(name: str) -> Any:
+    """Somebody's program, and the address of the battle of the one war."""
+    from campaigns.models import Campaign
+    from clubs.models import User
+    from tests.api.client import Program
+
+    war = Campaign.objects.get()
+    return Program(User.objects.get(username=name)), f"wars/{war.public_id}/year/battle/"
+
+
+def read() -> dict[str, Any]:
+    """What Carthage's program knows the battle by, before it confirms."""
+    program, table = program_of("hanno")
+    return {"etag": program.get(table)["ETag"]}
+
+
+def send_confirmation(key: str, etag: str) -> dict[str, Any]:
+    """Carthage's program confirms the report, under a key: the same request, however often it is sent."""
+    program, table = program_of("hanno")
+    answer = program.post(f"{table}confirm/", {"year": 1}, Idempotency_Key=key, If_Match=etag)
+    return {"status": answer.status_code, "body": answer.content.decode()}
+
+
 def fight() -> dict[str, Any]:
     """Open a battle outside any war that the program is to play to its end."""
     from battles import tasks
@@ -283,6 +306,8 @@ VERBS = {
         send,
         fight,
         resolve,
+        read,
+        send_confirmation,
         inspect,
         recover,
     )

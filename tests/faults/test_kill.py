@@ -35,6 +35,23 @@ def test_a_killed_process_leaves_the_old_year_or_the_new_one(databases, stage, v
     assert came["notices_twice"] == 0
 
 
+@pytest.mark.parametrize("at", ["mid_events", "between_years"])
+def test_a_request_that_was_killed_half_way_is_sent_again_under_its_key_and_done_once(databases, at):
+    world = databases.prepare("battle")
+    wanted = databases.undisturbed("battle", verb=["confirm"])
+    request = ("send_confirmation", "once", world.do("read")["etag"])
+
+    world.crash(*request, at=at)
+    assert untried(world.do("inspect")) == untried(world.told)
+
+    first, again = world.do(*request), world.do(*request)
+    assert first["status"] == 200
+    assert again == first
+    came = world.do("inspect")
+    assert untried(came) == untried(wanted)
+    assert (came["found"], came["notices_twice"]) == ([], 0)
+
+
 def test_a_year_that_kills_its_worker_every_time_is_held_and_the_others_go_on(sqlite_databases):
     world = sqlite_databases.prepare("orders", "2")
     after = 0
