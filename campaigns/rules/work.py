@@ -5,7 +5,7 @@ start. So a step must change nothing before it has all it needs.
 """
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -299,14 +299,19 @@ def standing(pack: Pack, readings: Readings, state: State, side: Side) -> int:
     return _held(pack, readings, state, side, available(state, side), available(state, other))
 
 
-def _held(pack: Pack, readings: Readings, state: State, side: Side, mine: int, theirs: int) -> int:
-    points = 0
+def awards_of_troops(pack: Pack, readings: Readings, mine: int, theirs: int) -> Iterator[tuple[int, str, int]]:
+    """Awards for the stronger army that hold: victory points, whether by ``more`` or ``times``, and the bound (Hispania 5) [R 27]."""
     last_two = readings["standing_rows"] == "last_two"
     for row in pack.standing:
         if row.more is not None and not last_two and mine - theirs >= row.more:
-            points += row.vp
+            yield row.vp, "more", row.more
         if row.times is not None and mine > 0 and mine >= row.times * theirs:
-            points += row.vp
+            yield row.vp, "times", row.times
+
+
+def _held(pack: Pack, readings: Readings, state: State, side: Side, mine: int, theirs: int) -> int:
+    points = sum(vp for vp, _by, _least in awards_of_troops(pack, readings, mine, theirs))
+    last_two = readings["standing_rows"] == "last_two"
     if last_two and any(one.chief and one.status == "dead" for one in state.characters[side].values()):
         points += pack.victory.general_killed
     return points

@@ -1,13 +1,13 @@
 """Why a side has the victory points it has: now, and at the end of each year (Hispania 5)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaigns.narration import sentence, why
 from campaigns.places import Spot
-from campaigns.rules.pack import Standing
+from campaigns.rules.work import awards_of_troops
 from campaigns.selectors import books
 from campaigns.selectors.books import Line
 from campaigns.selectors.wars import Holding, Score
@@ -79,8 +79,10 @@ def _awards(spot: Spot, side: str, troops: Mapping[str, int], standing: int) -> 
     held: list[tuple[int, str]] = []
     for key, theirs in troops.items():
         words = {"mine": mine, "theirs": theirs, "enemy": spot.book.side(key)}
-        for award in spot.rules.pack.standing if key != side else ():
-            held += [(award.vp, text % {**words, "vp": signed(award.vp)}) for text in _held(spot, award, mine, theirs)]
+        if key == side:
+            continue
+        for vp, by, least in awards_of_troops(spot.rules.pack, spot.rules.readings, mine, theirs):
+            held.append((vp, _stronger(by) % {**words, "vp": signed(vp), "least": least}))
     lines = [text for _vp, text in held]
     rest = standing - sum(vp for vp, _text in held)
     if rest:
@@ -88,19 +90,13 @@ def _awards(spot: Spot, side: str, troops: Mapping[str, int], standing: int) -> 
     return lines
 
 
-def _held(spot: Spot, row: Standing, mine: int, theirs: int) -> Iterator[str]:
-    """The conditions of an award that hold, as the club reads R27, still without its numbers."""
-    last_two = spot.rules.readings.get("standing_rows") == "last_two"
-    if row.more is not None and not last_two and mine - theirs >= row.more:
-        text = _(
+def _stronger(by: str) -> str:
+    """The condition of an award, still without its numbers."""
+    if by == "more":
+        return _(
             "%(vp)s because its %(mine)s points of troops are at least %(least)s more than the %(theirs)s of %(enemy)s."
         )
-        yield text.replace("%(least)s", str(row.more))
-    if row.times is not None and 0 < mine >= row.times * theirs:
-        text = _(
-            "%(vp)s because its %(mine)s points of troops are at least %(least)s times the %(theirs)s of %(enemy)s."
-        )
-        yield text.replace("%(least)s", str(row.times))
+    return _("%(vp)s because its %(mine)s points of troops are at least %(least)s times the %(theirs)s of %(enemy)s.")
 
 
 # --- Year by year ---------------------------------------------------------------------------------------
