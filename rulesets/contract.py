@@ -468,3 +468,97 @@ class Watchful(Protocol):
 
     def invariants(self, state: Json) -> list[str]:
         """What is broken in this state; empty when it is sound."""
+
+
+# --- What a club may replace with its own ---------------------------------------------------------------------------
+
+
+class DataKind(Struct, frozen=True, kw_only=True):
+    """A kind of data that a club may replace with its own: lists, a map, tables, counters."""
+
+    key: str
+    option: str
+    """The option of a setup that holds the document: replay and export need nothing else."""
+    each: bool = False
+    """Each seat has its own: the option is an object, by seat."""
+    columns: tuple[str, ...] = ()
+    """Of a kind that may be typed as a table, too (``Tabular``): every column there is."""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A line of an account: ``count`` figures at ``each`` points, and what it comes to. ``each`` None: it has no price of one."""
+
+    name: str
+    count: int = 1
+    each: int | None = None
+    points: int = 0
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    """What a document holds, line by line, and in all. ``doubts``: what is lawful and still unusual."""
+
+    entries: tuple[Entry, ...] = ()
+    total: int = 0
+    doubts: tuple[Problem, ...] = ()
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """A table read as a document. ``problems`` name ``rows[n].column``; ``origins`` says which row a part of the document is from."""
+
+    document: Json
+    problems: tuple[Problem, ...] = ()
+    origins: dict[str, int] = {}
+    """A place of the document (``units[0]``) to the number of its row, from 0."""
+
+
+@runtime_checkable
+class Furnished(Protocol):
+    """Optional: a ruleset of which a club may replace lists, maps, tables or counters with its own.
+
+    A document is plain JSON, without floats. ``check_data`` takes anything at all.
+    """
+
+    def data_kinds(self) -> tuple[DataKind, ...]:
+        """What may be replaced."""
+
+    def check_data(self, kind: str, document: Json) -> list[Problem]:
+        """Everything wrong with a document; each problem's ``place`` is a place in it (``units[0].figures``)."""
+
+    def preview(self, kind: str, document: Json) -> Scene | None:
+        """A drawing of a document that ``check_data`` has passed; None where there is nothing to draw."""
+
+    def template(self, kind: str) -> Json:
+        """A whole document to begin with: one of the house's own. Passes ``check_data``."""
+
+
+@runtime_checkable
+class Tabular(Protocol):
+    """Optional, of a ruleset that is ``Furnished``: documents of kinds with ``columns`` can be typed as tables."""
+
+    def from_rows(self, kind: str, rows: list[dict[str, str]]) -> Sheet:
+        """A table's rows, by column, as a document. Every column of a row is one of the kind's."""
+
+    def to_rows(self, kind: str, document: Json) -> list[dict[str, str]]:
+        """A document as a table: ``from_rows`` reads it back."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """Optional, of a ruleset that is ``Furnished``: what a document holds, in points."""
+
+    def account(self, kind: str, document: Json) -> Account:
+        """Of a document that ``check_data`` has passed."""
+
+
+@runtime_checkable
+class Planned(Protocol):
+    """Optional: a ruleset that can show a battle before it is opened."""
+
+    def sketch(self, setup: Setup) -> Scene | None:
+        """The table with nobody on it, as far as the setup says; None where it cannot be laid yet."""
+
+    def accounts(self, setup: Setup) -> dict[Seat, Account]:
+        """What each seat brings, of a setup that ``check_setup`` has passed."""
+
+    def doubts(self, setup: Setup) -> list[Problem]:
+        """What is lawful and still unusual about a setup that ``check_setup`` has passed."""
