@@ -1,5 +1,6 @@
 """Battles outside wars: the club's and one's own, opening one, who sits there, and what its umpire does."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -186,28 +187,30 @@ class Act(OnBattle):
         return seen(selectors.battle_for(request.user, battle), request)
 
 
-class Take(Act):
-    @operation("battle_take", "Sit down at a vacant seat", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str, seat: str) -> Any:
-        found, member, now = self.now(request, battle)
-        single.take(found, seat, member, now)
-        return self.shown(request, battle)
+def _plain(name: str, summary: str, verb: Callable[..., object], *, seat: bool = False) -> type[Act]:
+    """The route of a verb that needs no more than its address says: the battle, and of a verb at a ``seat`` the seat."""
+
+    class Plain(Act):
+        @operation(name, summary, gives=shapes.BattleShape, match="may")
+        def post(self, request: Asked, battle: str, **at: str) -> Any:
+            found, member, now = self.now(request, battle)
+            if seat:
+                verb(found, at["seat"], member, now)
+            else:
+                verb(found, by=member, now=now)
+            return self.shown(request, battle)
+
+    return Plain
 
 
-class Decline(Act):
-    @operation("battle_decline", "Say no to a seat that is offered to one", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str, seat: str) -> Any:
-        found, member, now = self.now(request, battle)
-        single.decline(found, seat, member, now)
-        return self.shown(request, battle)
-
-
-class Leave(Act):
-    @operation("battle_leave", "Get up from one's seat", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str, seat: str) -> Any:
-        found, member, now = self.now(request, battle)
-        single.leave(found, seat, member, now)
-        return self.shown(request, battle)
+Take = _plain("battle_take", "Sit down at a vacant seat", single.take, seat=True)
+Decline = _plain("battle_decline", "Say no to a seat that is offered to one", single.decline, seat=True)
+Leave = _plain("battle_leave", "Get up from one's seat", single.leave, seat=True)
+ToProgram = _plain("battle_to_program", "Let the program play a vacant seat", single.give_to_program, seat=True)
+Void = _plain("battle_void", "Strike a battle before it is decided", single.void)
+Pause = _plain("battle_pause", "Stop every clock of a battle", clocks.pause)
+Resume = _plain("battle_resume", "Let the clocks of a battle run on", clocks.resume)
+Release = _plain("battle_release", "Let a held battle go on", single.release)
 
 
 class Offer(Act):
@@ -218,22 +221,6 @@ class Offer(Act):
         found, member, now = self.now(request, battle)
         asked = member_for(found.club, data["member"]) if data["member"] is not None else None
         single.offer(found, seat, asked, member, now)
-        return self.shown(request, battle)
-
-
-class ToProgram(Act):
-    @operation("battle_to_program", "Let the program play a vacant seat", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str, seat: str) -> Any:
-        found, member, now = self.now(request, battle)
-        single.give_to_program(found, seat, member, now)
-        return self.shown(request, battle)
-
-
-class Void(Act):
-    @operation("battle_void", "Strike a battle before it is decided", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str) -> Any:
-        found, member, now = self.now(request, battle)
-        single.void(found, by=member, now=now)
         return self.shown(request, battle)
 
 
@@ -250,35 +237,11 @@ class Deadline(Act):
         return self.shown(request, battle)
 
 
-class Pause(Act):
-    @operation("battle_pause", "Stop every clock of a battle", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str) -> Any:
-        found, member, now = self.now(request, battle)
-        clocks.pause(found, by=member, now=now)
-        return self.shown(request, battle)
-
-
-class Resume(Act):
-    @operation("battle_resume", "Let the clocks of a battle run on", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str) -> Any:
-        found, member, now = self.now(request, battle)
-        clocks.resume(found, by=member, now=now)
-        return self.shown(request, battle)
-
-
 class Give(Act):
     @operation("battle_give_time", "Give a seat more time", takes=GiveIn, gives=shapes.BattleShape)
     def post(self, request: Asked, battle: str, data: Given) -> Any:
         found, member, now = self.now(request, battle)
         clocks.give(found, seat=data["seat"], length=timedelta(minutes=data["minutes"]), by=member, now=now)
-        return self.shown(request, battle)
-
-
-class Release(Act):
-    @operation("battle_release", "Let a held battle go on", gives=shapes.BattleShape, match="may")
-    def post(self, request: Asked, battle: str) -> Any:
-        found, member, now = self.now(request, battle)
-        single.release(found, by=member, now=now)
         return self.shown(request, battle)
 
 

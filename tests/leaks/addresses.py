@@ -10,6 +10,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "routes.toml").read_text())
 ROUTES: dict[str, tuple[str, ...]] = {name: tuple(row["with"].split()) for name, row in TABLE.items()}
 """What stands in the address of each route, in order."""
+SENT: dict[str, tuple[str, ...]] = {name: tuple(row["sends"].split()) for name, row in TABLE.items() if "sends" in row}
+"""What the form of a route names besides: without it the answer would be about what is missing."""
 
 # Pages of packages have a table of their own (packages.toml), and so has the API: its operations by method.
 FOREIGN = ("accounts/", "admin/", "api/")

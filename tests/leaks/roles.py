@@ -16,7 +16,7 @@ from tests.factories import clubs as people
 from tests.factories.askari import a_companion, a_fight
 from tests.factories.campaigns import a_war, an_army, found_war, seat
 from tests.factories.clubs import NOW
-from tests.leaks.addresses import address_of
+from tests.leaks.addresses import SENT, address_of
 
 ROLES = (
     "anonymous",
@@ -146,6 +146,10 @@ class Scene:
         if user is not None:
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
         return client
+
+    def sent(self, route: str) -> dict[str, str]:
+        """What the form of that page names: a seat that is there, so that a denial is not one of a seat that is not."""
+        return {name: str(self.things[name]) for name in SENT.get(route, ())}
 
     def address(self, route: str, **instead: Any) -> str:
         return address_of(route, {**self.things, **instead})
