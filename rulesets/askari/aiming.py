@@ -13,6 +13,8 @@ from rulesets.contract import Problem
 
 FREE_TARGETS = ("leader", "scout")
 """Who shoots at whom he likes, besides snipers, artillery and gunboats (Askari 8.3)."""
+NEVER_ATTACKS = ("correspondent",)
+"""Who fires and fights only where he is attacked (Askari 2.3.11)."""
 
 
 class Shooter(Struct, frozen=True, kw_only=True):
@@ -257,13 +259,13 @@ def may_fire(field: Field, unit: Unit) -> bool:
         return False
     if unit.arrived == field.state.turn or field.engaged(unit) or unit.charged_in or unit.was_charged:
         return False
-    if "no_shot" in unit.spent or not weapons_of(unit) or unit.reacted:
+    if "no_shot" in unit.spent or not weapons_of(unit) or unit.reacted or unit.what in NEVER_ATTACKS:
         return False
     if has_moved_its_piece(field, unit) or not keeps_together(unit):
         return False
     if unit.aimed == field.state.turn:
         return False
-    most = 2 if unit.what == "white_man" and _has_bearer(field, unit) else 1
+    most = 2 if _has_bearer(field, unit) else 1
     if unit.shots_made >= most:
         return False
     return unit.is_alone or unit.order == "full"

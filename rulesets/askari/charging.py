@@ -22,7 +22,6 @@ from rulesets.askari.tables import TABLES
 
 TURNS = (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90)
 """Degrees round the target figure at which a charger may touch it, in the order in which they are tried (H18)."""
-PEOPLE_THAT_NEVER_CHARGE = ("correspondent",)
 
 
 def may_charge(field: Field, unit: Unit) -> bool:
@@ -31,7 +30,7 @@ def may_charge(field: Field, unit: Unit) -> bool:
         return False
     if "broke_off" in unit.spent:
         return False  # it may not contact another enemy this turn (Askari 9.1.3)
-    if unit.what in PEOPLE_THAT_NEVER_CHARGE or not field.is_together(unit):
+    if unit.what in aiming.NEVER_ATTACKS or not field.is_together(unit):
         return False
     return not field.out_of_reach_of_baggage(unit)
 

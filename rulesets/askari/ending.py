@@ -10,7 +10,7 @@ from rulesets.askari.state import Patient, State, Unit
 from rulesets.askari.tables import TABLES
 from rulesets.askari.victory import Standing, Verdict
 from rulesets.contract import CharacterResult, Outcome, SeatResult, UnitResult
-from rulesets.vocabulary import Seat
+from rulesets.vocabulary import Json, Seat
 
 
 def loss_points(unit: Unit) -> int:
@@ -170,13 +170,14 @@ def outcome(state: State, found: Verdict) -> Outcome:
                 units[unit.seat][key] = lost
         elif unit.kind in ("person", "scout") and unit.fate:
             people[unit.seat][key] = CharacterResult(fate="fled" if unit.fate == "routed" else "felled")
-    special = {
+    special: dict[str, Json] = {
         "turns": state.turn,
         "scores": dict(zip(seats, found.scores, strict=True)),
         "village_destroyed": state.burned,
-        "trophies": {side.seat: side.trophies for side in state.sides},
         "case": found.case,
     }
+    if setting.is_hunt(state):
+        special["trophies"] = {side.seat: side.trophies for side in state.sides}
     return Outcome(
         seats=results,
         units=units,

@@ -195,14 +195,23 @@ class Field:
 
     # --- Sight
 
-    def seen(self, figure: Figure, unit: Unit, enemy: Figure, other: Unit, *, lifted: bool = False) -> bool:
-        """Whether a line goes from one figure to another: all round, for the arc is the shooter's affair (Askari 8.1)."""
+    def seen(
+        self, figure: Figure, unit: Unit, enemy: Figure, other: Unit, *, lifted: bool = False, raised: bool = False
+    ) -> bool:
+        """Whether a line goes from one figure to another: all round, for the arc is the shooter's affair (Askari 8.1).
+
+        ``lifted``: over whoever stands between; ``raised``: what is looked for is an army standard, and not to be shot at (2.3.4).
+        """
         a, b = figure.at, enemy.at
         if _flies(unit) or _flies(other):
             return True  # seen from everywhere, and sees everything (H44)
-        if self.ground.sight_blocked(a, b, standard=other.what == "army_standard"):
+        if self.ground.sight_blocked(a, b, standard=raised):
             return False
-        return lifted or not any(self._blocks(blocker, one, a, b) for blocker, one in self._between(a, b, unit, other))
+        return (
+            lifted
+            or raised
+            or not any(self._blocks(blocker, one, a, b) for blocker, one in self._between(a, b, unit, other))
+        )
 
     def _between(self, a: Point, b: Point, unit: Unit, other: Unit) -> Iterator[tuple[Figure, Unit]]:
         left_out = self.company(unit) | self.company(other)
@@ -227,8 +236,11 @@ class Field:
         return not over
 
     def in_sight(self, one: Unit, other: Unit) -> bool:
-        """Whether any figure of one sees any figure of the other."""
-        return any(self.seen(figure, one, enemy, other) for figure in one.standing for enemy in other.standing)
+        """Whether any figure of one sees any figure of the other; an army standard is seen over figures and grass (Askari 2.3.4)."""
+        raised = other.what == "army_standard"
+        return any(
+            self.seen(figure, one, enemy, other, raised=raised) for figure in one.standing for enemy in other.standing
+        )
 
     def point_sees(self, point: Point, unit: Unit, lost: Unit | None = None) -> bool:
         """Whether a place is seen by a unit; figures count as for any line, but those of the unit that is lost there."""
@@ -256,7 +268,7 @@ class Field:
         leader = self.has_quality(unit.seat, "charismatic")
         if leader is None or leader.member_of != unit.id:
             return False
-        return courage.is_exempt(unit.starting, unit.count + 1)
+        return courage.is_exempt(unit.starting + 1, unit.count + 1)
 
     def mounted_mode(self, unit: Unit) -> str:
         """The row of movement that it uses now."""

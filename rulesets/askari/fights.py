@@ -148,7 +148,8 @@ def fighter(field: Field, name: str, enemy_name: str) -> Fighter:
 
 
 def _fights(field: Field, unit: Unit) -> bool:
-    return field.engaged(unit)
+    """Whether he fights in this phase, or has done so already."""
+    return field.engaged(unit) or "fought" in unit.spent
 
 
 def _best_weapon(field: Field, unit: Unit) -> tuple[int, bool]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulesets.askari import aiming, geometry, hospital, shells, shooting, striking
+from rulesets.askari import aiming, geometry, hospital, nerve, shells, shooting, striking
 from rulesets.askari.field import Field
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES, MissileWeapon
@@ -58,7 +58,12 @@ def _terror(field: Field, weapon: MissileWeapon, ammo: str, hit: striking.Hits) 
         return
     for key in sorted(hit.units):
         unit = field.unit(key)
-        if unit.where == "table" and unit.kind != "animal" and "european" not in unit.tags and not unit.has("trained"):
+        if (
+            unit.where == "table"
+            and nerve.tests_itself(unit)
+            and "european" not in unit.tags
+            and not unit.has("trained")
+        ):
             unit.tests += 1
             field.tell("terrified", "Askari 2.5, R22", unit=key)
 
@@ -108,14 +113,14 @@ def _fall(
         striking.strike(field, unit, field.owner_of(chosen.id), chosen, weapon, f"{why}/{number}", hit)
 
 
-def _near_aim(field: Field, target: Unit, aimed: Figure, within: int) -> list[Figure]:
+def _near_aim(field: Field, target: Unit, aimed: Figure, within: int, weapon: MissileWeapon) -> list[Figure]:
     """Figures of the target's side, any unit, whose base lies wholly or partly so far from the one aimed at (R17).
 
-    Common figures first, nearest first (H29).
+    Common figures first, nearest first (H29). No fire harms baggage (R83), and a hospital none but artillery's (2.3.13).
     """
     found: list[Figure] = []
     for unit in field.state.on_table(target.seat):
-        if unit.kind in ("baggage", "hospital"):
+        if unit.kind == "baggage" or (unit.kind == "hospital" and weapon.cls != "artillery"):
             continue
         reach = (unit.base + 2 * within) ** 2
         found += [figure for figure in unit.standing if 4 * geometry.squared(figure.at, aimed.at) <= reach]
@@ -142,10 +147,11 @@ def _distribute(
 
     Nobody is hit twice before everybody was hit once; so there is something to say only where hits are fewer than figures.
     """
-    first = next(aiming.eligible(field, unit, target, TABLES.missile[weapon_key], able), None)
+    weapon = TABLES.missile[weapon_key]
+    first = next(aiming.eligible(field, unit, target, weapon, able), None)
     if first is None or not made:
         return False
-    near = [figure.id for figure in _near_aim(field, target, first, TABLES.spread.machine_gun_side)]
+    near = [figure.id for figure in _near_aim(field, target, first, TABLES.spread.machine_gun_side, weapon)]
     volley: dict[str, Json] = {
         "unit": unit.id,
         "target": target.id,
@@ -157,7 +163,8 @@ def _distribute(
     }
     if made < len(near):
         field.state.volley = volley
-        field.ask(target.seat, "spread", figures=near, hits=made, unit=unit.id)
+        # Who is hit among animals is for the opponent to say, who moves them too (11).
+        field.ask(target.seat or field.state.other(unit.seat), "spread", figures=near, hits=made, unit=unit.id)
         return True
     _spread(field, volley, near, hit)
     return False

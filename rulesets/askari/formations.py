@@ -10,7 +10,7 @@ from rulesets.askari.state import Figure, Unit
 CLOSE, LOOSE = 5, 30
 """Between two bases, in millimetres."""
 MOST_RANKS = 4
-SPECIALS = ("officer", "standard", "musician")
+SPECIALS = ("officer", "standard", "brigade_standard", "musician")
 
 
 def slots(figures: int, base: int, anchor: Point, facing: int, ranks: int, *, loose: bool = False) -> list[Point]:
@@ -77,7 +77,7 @@ def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dic
     free = list(range(len(places)))
     found: dict[str, Point] = {}
     middle = (min(files, len(places)) - 1) // 2
-    wanted = {"officer": middle, "standard": middle + 1, "musician": middle - 1}
+    wanted = {"officer": middle, "standard": middle + 1, "brigade_standard": middle + 1, "musician": middle - 1}
     left = sorted(figures, key=lambda figure: figure.id)
     for role in SPECIALS:
         for figure in [one for one in left if one.role == role]:

@@ -14,7 +14,7 @@ def remove(field: Field, unit: Unit, figure: Figure, *, how: str, by: Unit | Non
     unit.figures = [one for one in unit.figures if one is not figure]
     if unit.piece:
         unit.crew = 0
-    if how == "melee" and figure.role == "standard" and by is not None:
+    if how == "melee" and figure.role in ("standard", "brigade_standard") and by is not None:
         _standard_taken(field, by, unit.id)
     field.touched()
     if not unit.figures:
@@ -87,8 +87,8 @@ def save_of(field: Field, unit: Unit, figure: Figure) -> int:
         return saves[unit.vehicle.save]
     if unit.kind == "animal":
         return saves["animal"]
-    if figure.role in saves:
-        return saves[figure.role]
+    if figure.role:
+        return saves["standard" if figure.role == "brigade_standard" else figure.role]
     if unit.what == "leader":
         return saves["mounted"] if unit.mounted else int(field.readings["leader_save"])
     named = {"army_standard": "standard", "army_musician": "musician"}.get(unit.what, unit.what)

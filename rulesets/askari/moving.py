@@ -257,7 +257,6 @@ def attach(field: Field, unit: Unit) -> None:
     unit.joined = found.id
     if unit.member_of == "fled" and not found.allied:
         unit.member_of = found.id
-        found.starting += 1
 
 
 def _bring(field: Field, unit: Unit, other: Unit, plan: Plan) -> None:

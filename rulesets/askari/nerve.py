@@ -26,6 +26,7 @@ def spirits(field: Field, unit: Unit) -> Spirits:
     religious = field.has_quality(unit.seat, "religious")
     faith = (
         religious is not None
+        and not unit.allied
         and bool(set(religious.tags) & set(unit.tags) & {"faithful"})
         and field.near(religious, unit, TABLES.reach.far)
     )
@@ -40,8 +41,8 @@ def spirits(field: Field, unit: Unit) -> Spirits:
 
 
 def rolls_courage(field: Field, unit: Unit, why: str) -> bool:
-    """One roll outside phase 7, which leaves no marker: reaction fire, breaking off."""
-    if field.is_exempt(unit) or not courage.is_rolled(unit.courage):
+    """One roll outside phase 7, which leaves no marker: reaction fire, breaking off. Chained gunners never roll (Askari 2.5)."""
+    if field.is_exempt(unit) or not courage.is_rolled(unit.courage) or unit.has("prisoner_gunners"):
         return True
     added = spirits(field, unit)
     rolled = field.roll(1, 6, "courage", unit.id, why)

@@ -346,7 +346,7 @@ def extra_orders(field: Field, seat: Seat) -> list[tuple[str, str]]:
         for unit in without:
             linked = {
                 "martinet": field.near(who, unit, near),
-                "sumptuous": True,
+                "sumptuous": not unit.allied,
                 "interpreter": leader is not None and field.near(who, leader, near) and field.near(who, unit, near),
                 "signals": True,
                 "effendi": field.near(who, unit, near),

@@ -115,9 +115,10 @@ def problems(setup: Setup) -> list[Problem]:
     ):
         found.append(Problem(code="unknown_animal", rule="Askari 11", place="options.animals"))
     given = setup.options.get("armies", {})
-    if not isinstance(given, Mapping) or not given.keys() <= setup.forces.keys():
-        seats = sorted(str(seat) for seat in given) if isinstance(given, Mapping) else []
-        data = {"seat": ", ".join(seats), "seats": sorted(setup.forces)}
+    if not isinstance(given, Mapping):
+        return [*found, Problem(code="no_armies", rule="Askari E", place="options.armies")]
+    if strangers := sorted(given.keys() - setup.forces.keys()):
+        data = {"seat": ", ".join(strangers), "seats": sorted(setup.forces)}
         return [*found, Problem(code="unknown_seat", data=data, place="options.armies")]
     for seat in sorted(setup.forces):
         found += _army_problems(setup, scenario, seat, given.get(seat))

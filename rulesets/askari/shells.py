@@ -69,10 +69,14 @@ def _impact(field: Field, unit: Unit, origin: Point, aim: Point, weapon: Missile
     return geometry.moved(aim, line, fallen.shift) if fallen.shift >= 0 else geometry.moved(aim, back, -fallen.shift)
 
 
-def _exposed(field: Field) -> Iterator[tuple[Unit, Figure]]:
-    """Everything that a shell or a ball can hit, hidden or not, friend and foe; no fire harms baggage (R83)."""
+def _exposed(field: Field, weapon: MissileWeapon) -> Iterator[tuple[Unit, Figure]]:
+    """Everything that a shell or a ball can hit, hidden or not, friend and foe; no fire harms baggage (R83).
+
+    A hospital is hit by artillery only (Askari 2.3.13).
+    """
+    spared = ("baggage",) if weapon.cls == "artillery" else ("baggage", "hospital")
     for unit in field.state.units.values():
-        if unit.where in ("table", "hidden") and unit.kind != "baggage":
+        if unit.where in ("table", "hidden") and unit.kind not in spared:
             for figure in unit.standing:
                 yield unit, figure
 
@@ -80,7 +84,7 @@ def _exposed(field: Field) -> Iterator[tuple[Unit, Figure]]:
 def _burst(field: Field, unit: Unit, impact: Point, weapon: MissileWeapon, why: str, hit: striking.Hits) -> None:
     caught = [
         (other, figure)
-        for other, figure in _exposed(field)
+        for other, figure in _exposed(field, weapon)
         if shooting.in_area(geometry.length(figure.at, impact), other.base)
     ]
     field.tell("burst", "Askari 2.5", unit=unit.id, at=list(impact), figures=len(caught))
@@ -91,10 +95,7 @@ def _burst(field: Field, unit: Unit, impact: Point, weapon: MissileWeapon, why: 
         impacts = field.roll(TABLES.spread.impact_dice, 6, "impacts", unit.id, why, figure.id)
         striking.strike(field, unit, other, figure, weapon, why, hit, impacts=impacts.total)
     for piece in list(field.state.ground):
-        polygon = piece.points
-        if piece.resistance and geometry.depth(
-            Point(impact[0] - 35, impact[1]), Point(impact[0] + 35, impact[1]), polygon
-        ):
+        if piece.resistance and geometry.touches_within(impact, piece.points, TABLES.spread.area_across // 2):
             _breach(field, piece.id, unit, why)
 
 
@@ -120,7 +121,7 @@ def _ball(
     side = TABLES.spread.ball_side
     caught = [
         (geometry.squared(impact, figure.at), other, figure)
-        for other, figure in _exposed(field)
+        for other, figure in _exposed(field, weapon)
         if other is not unit and geometry.near_segment(figure.at, impact, end, other.base + 2 * side)
     ]
     field.tell("ball", "Askari 2.5, R19", rolls=(rolled,), unit=unit.id, at=list(impact), most=rolled.total)

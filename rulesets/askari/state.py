@@ -68,7 +68,7 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
     each: int = 0
     price: int = 0
     starting: int = 0
-    """Figures, crew or elements at the start of the battle, and a Charismatic leader with them."""
+    """Figures, crew or elements at the start of the battle."""
 
     where: Where = "waiting"
     fate: Fate = ""

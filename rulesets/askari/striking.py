@@ -80,7 +80,8 @@ def strike(
 def found_by_fire(field: Field, unit: Unit) -> None:
     """Hit while hidden: revealed, and nobody is surprised (R26)."""
     if unit.where == "hidden":
-        unit.where = "table"
+        for one in (unit, *(other for other in field.company_of(unit) if other.where == "hidden")):
+            one.where = "table"
         field.touched()
         field.tell("revealed", "Askari R26", unit=unit.id, how="fire")
 

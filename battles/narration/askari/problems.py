@@ -75,6 +75,7 @@ SETUPS: Mapping[str, Promise] = {
     "not_toml": _("Line %(line)s cannot be read: %(detail)s"),
     "bad_row": _("Something is missing here, unknown, or of another kind (%(place)s): %(detail)s"),
     "bad_key": _("A key has small letters, digits, - and _, at most forty: “%(key)s”."),
+    "no_armies": _("Name an army for each side, by the side’s name."),
     "broken_list": _("The army list cannot be read: %(detail)s"),
     "too_many_units": _("A list has at most %(most)s units and persons."),
     "bad_aggression": _("There is no aggression factor %(given)s."),

@@ -130,7 +130,8 @@ TYPES: Mapping[str, Promise] = {
     "armoured_car": _("armoured cars"),
     "tracked_armour": _("tracked armour"),
     "gunboat": _("gunboats"),
-    "canoe": _("dhows and canoes"),
+    "canoe": _("canoes and small boats"),
+    "dhow": _("dhows"),
     "aircraft": _("aircraft"),
 }
 ANIMALS: Mapping[str, Promise] = {

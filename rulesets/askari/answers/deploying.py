@@ -90,7 +90,6 @@ class Split:
         if said.joins:
             leader = next(unit for unit in field.state.of(want.seat) if unit.what == "leader")
             leader.joined = leader.member_of = said.joins
-            field.unit(said.joins).starting += 1
         field.tell("split", "Askari 3", seat=want.seat, hidden=len(said.hidden), reserve=len(said.reserve))
 
     @staticmethod

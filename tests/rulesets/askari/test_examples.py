@@ -23,6 +23,7 @@ from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
 from rulesets.askari.placing import Plan
 from rulesets.askari.state import Patient, Want
+from rulesets.askari.tables import TABLES
 from rulesets.contract import Action
 from tests.rulesets.askari.battles import GUN, HORSE, LEADER, MANY, ORGAN, RIFLES, heard, stage
 
@@ -468,7 +469,10 @@ def test_H29_common_figures_come_first():
         {"west:organ": (900, 300, 0, 1), "east:rifles": (900, 500, 180, 1), "east:leader": (900, 470, 180, 1)},
     )
     first = field.figure("east:rifles.1")
-    names = [figure.id for figure in fire._near_aim(field, field.unit("east:rifles"), first, 40)]
+    names = [
+        figure.id
+        for figure in fire._near_aim(field, field.unit("east:rifles"), first, 40, TABLES.missile["lever_machine_gun"])
+    ]
 
     assert names[-3:] != sorted(names)[-3:]
     assert "east:leader.1" in names[-3:]

@@ -93,7 +93,9 @@ def test_2_5_machine_gun_hits_reach_any_unit_within_four_centimetres():
         army(ORGAN), army(BAND, OTHER), {"west:organ": (900, 300, 0, 1), **FOE, "east:other": (1085, 500, 180, 1)}
     )
     first = max(field.unit("east:band").figures, key=lambda figure: figure.at.x)
-    near = fire._near_aim(field, field.unit("east:band"), first, TABLES.spread.machine_gun_side)
+    near = fire._near_aim(
+        field, field.unit("east:band"), first, TABLES.spread.machine_gun_side, TABLES.missile["lever_machine_gun"]
+    )
 
     assert {field.owner_of(figure.id).id for figure in near} == {"east:band", "east:other"}
 
