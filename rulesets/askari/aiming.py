@@ -166,25 +166,45 @@ def _shooters(
     field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, reaction: bool, only: frozenset[str] | None
 ) -> list[Shooter]:
     found = []
+    otherwise = read_otherwise(field, unit, weapon)
+    for figure, enemy in _aims(field, unit, target, weapon, only):
+        about = circumstances(field, unit, figure, target, enemy, reaction=reaction)
+        rows = shooting.modifiers(weapon, about)
+        number = shooting.target_number(unit.shooting or 0, weapon, rows) + otherwise
+        found.append(Shooter(figure=figure.id, at=enemy.id, distance=about.distance, number=number, rows=rows))
+    return found
+
+
+def _aims(
+    field: Field, unit: Unit, target: Unit, weapon: MissileWeapon, only: frozenset[str] | None = None
+) -> Iterator[tuple[Figure, Figure]]:
+    """Every figure that can fire, and the enemy that it fires at: the nearest in range, arc and sight."""
     lifted = "indirect" in weapon.rules
+    farthest = weapon.longest * weapon.longest
+    enemies = target.standing
     for figure in figures_that_fire(unit):
         if only is not None and figure.id not in only:
             continue
-        near = sorted(target.standing, key=lambda enemy: (geometry.squared(figure.at, enemy.at), enemy.id))
-        for enemy in near:
-            distance = geometry.length(figure.at, enemy.at)
-            if distance > weapon.longest:
+        at = figure.at
+        within = [
+            (square, enemy.id, enemy) for enemy in enemies if (square := geometry.squared(at, enemy.at)) <= farthest
+        ]
+        for _square, _id, enemy in sorted(within):
+            if not geometry.in_arc(at, unit.facing, enemy.at):
+                continue
+            if not shooting.rate(weapon, geometry.length(at, enemy.at)):
+                continue
+            if field.seen(figure, unit, enemy, target, lifted=lifted):
+                yield figure, enemy
                 break
-            if not shooting.rate(weapon, distance) or not geometry.in_arc(figure.at, unit.facing, enemy.at):
-                continue
-            if not field.seen(figure, unit, enemy, target, lifted=lifted):
-                continue
-            about = circumstances(field, unit, figure, target, enemy, reaction=reaction)
-            rows = shooting.modifiers(weapon, about)
-            number = shooting.target_number(unit.shooting or 0, weapon, rows) + read_otherwise(field, unit, weapon)
-            found.append(Shooter(figure=figure.id, at=enemy.id, distance=distance, number=number, rows=rows))
-            break
-    return found
+
+
+def reaches(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -> bool:
+    """Whether any of its figures can fire at that unit now."""
+    key = (unit.id, target.id, id(weapon), unit.facing, False, None)
+    if key in field.known:
+        return bool(field.known[key])
+    return next(_aims(field, unit, target, weapon), None) is not None
 
 
 def shots(weapon: MissileWeapon, able: Sequence[Shooter], *, reaction: bool) -> list[Shot]:
@@ -239,7 +259,7 @@ def targets(field: Field, unit: Unit, weapon_key: str) -> list[Unit]:
         if may_be_shot(field, unit, target, weapon) and field.near(unit, target, weapon.longest)
     ]
     if is_free(unit):
-        return [target for target in possible if shooters(field, unit, target, weapon)]
+        return [target for target in possible if reaches(field, unit, target, weapon)]
 
     def place(target: Unit) -> tuple[bool, int]:
         return "advanced:" + unit.id not in target.inspired, field.squared(unit, target)
@@ -248,9 +268,20 @@ def targets(field: Field, unit: Unit, weapon_key: str) -> list[Unit]:
     for target in sorted(possible, key=lambda one: (*place(one), one.id)):
         if found and place(target) != place(found[0]):
             break
-        if shooters(field, unit, target, weapon):
+        if reaches(field, unit, target, weapon):
             found.append(target)
     return found
+
+
+def has_target(field: Field, unit: Unit, weapon_key: str) -> bool:
+    """Whether there is anybody among whom it may choose: somebody in reach is one, or stands nearer than one."""
+    weapon = TABLES.missile[weapon_key]
+    return any(
+        field.near(unit, target, weapon.longest)
+        and may_be_shot(field, unit, target, weapon)
+        and reaches(field, unit, target, weapon)
+        for target in field.enemies(unit.seat)
+    )
 
 
 def may_fire(field: Field, unit: Unit) -> bool:

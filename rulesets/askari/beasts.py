@@ -57,6 +57,7 @@ def place(field: Field) -> None:
         field.tell("beasts_placed", "Askari 12.1", rolls=[*rolls, rolled], unit=key, animal=kind, number=count)
     state.animals = []
     state.units = {key: state.units[key] for key in sorted(state.units)}
+    field.touched()
 
 
 def _places(field: Field, unit: Unit, faces: Sequence[int]) -> Iterator[list[Point]]:

@@ -341,7 +341,7 @@ def _has_target(field: Field, unit: Unit) -> bool:
     facing = unit.facing
     turned = _better_facing(field, unit)
     unit.facing = facing if turned is None else turned
-    found = any(aiming.targets(field, unit, weapon) for weapon in aiming.weapons_of(unit))
+    found = any(aiming.has_target(field, unit, weapon) for weapon in aiming.weapons_of(unit))
     unit.facing = facing
     return found
 

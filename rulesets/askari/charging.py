@@ -196,6 +196,7 @@ def declare(field: Field, unit: Unit, target: Unit, *, throws: bool) -> None:
     )
     if unit.is_alone:
         unit.joined = ""
+        field.touched()
     moving.note_advances(field, unit, {figure.id: (Point(*starts[figure.id]), figure.at) for figure in unit.standing})
     mounts.scatter(field, unit)
     if not found.touching:
@@ -359,6 +360,7 @@ def _close_up(field: Field, unit: Unit, target: Unit, charge: dict[str, object])
         final = {figure.id: figure.at for figure in free}
         for figure in free:
             figure.at = Point(*starts[figure.id])
+        field.touched()
         again = Places(field, unit, target, length=int(str(charge["length"])), rough=bool(charge["rough"]))
         again.ends = dict(held)
         for figure in unit.standing:

@@ -102,4 +102,5 @@ def _bring_bearers(field: Field, seat: Seat) -> None:
             master = field.unit(bearer.master)
             if master.where == "table":
                 bearer.where, bearer.arrived = "table", master.arrived
+                field.touched()
                 setting.beside(field, bearer, master)

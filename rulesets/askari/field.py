@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
+from msgspec import Struct
+
 from rulesets.askari import courage, formations, geometry, ground
 from rulesets.askari.geometry import Point, Rect
 from rulesets.askari.ground import Ground
@@ -16,6 +18,20 @@ from rulesets.vocabulary import Json, Seat
 ENGAGE_NOBODY = ("baggage", "hospital")
 
 
+class Body(Struct, frozen=True):
+    """Where a unit stands, as it is asked again and again until somebody moves: millimetres."""
+
+    unit: Unit
+    base: int
+    """The diameter of a base."""
+    figures: list[Figure]
+    """Those that stand."""
+    places: list[Point]
+    """Their centres; where nobody stands, those of the others."""
+    rect: Rect
+    """Around the centres, and half a base more."""
+
+
 class Field:
     """A state that is being played. What it changes is told in ``happenings``; ``reveals``: a die fell, or somebody learnt something."""
 
@@ -25,7 +41,11 @@ class Field:
         self.reveals = False
         self._dice = dice
         self._contacts: list[tuple[Figure, Unit, Figure, Unit]] | None = None
-        self._rects: dict[str, Rect] = {}
+        self._engaged: dict[str, set[str]] = {}
+        self._bodies: dict[str, Body] = {}
+        self._standing: tuple[Body, ...] | None = None
+        self._table: tuple[Unit, ...] | None = None
+        self._between: dict[tuple[str, str], list[tuple[Rect, int, list[Point]]]] = {}
         self._together: dict[str, bool] = {}
         self._cut_off: dict[Seat, list[Figure]] = {}
         self.is_question = dice is None
@@ -38,7 +58,7 @@ class Field:
 
     @cached_property
     def ground(self) -> Ground:
-        return Ground(self.state.ground, readings=self.readings, poor=self.state.poor)
+        return ground.laid(tuple(self.state.ground), str(self.readings["woods_block"]), self.state.poor)
 
     def changed_ground(self) -> None:
         self.__dict__.pop("ground", None)
@@ -78,36 +98,59 @@ class Field:
         return next(one for one in self.owner_of(key).figures if one.id == key)
 
     def touched(self) -> None:
-        """Somebody has moved or is gone: what was worked out is no longer so."""
+        """Somebody has moved, come, gone, or is with somebody else: what was worked out is no longer so."""
         self._contacts = None
-        self._rects = {}
+        self._bodies = {}
+        self._standing = None
+        self._table = None
+        self._between = {}
         self._together = {}
         self._cut_off = {}
         self.known = {}
 
     def rect(self, unit: Unit) -> Rect:
         """Around the centres of its standing figures, and half a base more."""
-        if unit.id not in self._rects:
-            half = unit.base // 2 + 1
-            found = geometry.bounds(figure.at for figure in unit.standing or unit.figures)
-            self._rects[unit.id] = Rect(found.left - half, found.low - half, found.right + half, found.high + half)
-        return self._rects[unit.id]
+        return self.body(unit).rect
 
-    def enemies(self, seat: Seat) -> Iterator[Unit]:
+    def body(self, unit: Unit) -> Body:
+        """Where it stands."""
+        found = self._bodies.get(unit.id)
+        if found is None:
+            found = self._bodies[unit.id] = _body(unit)
+        return found
+
+    @property
+    def table(self) -> tuple[Unit, ...]:
+        """Everything that stands on the table and is seen by everybody, in the order of ids."""
+        if self._table is None:
+            self._table = tuple(unit for unit in self.state.units.values() if unit.where == "table")
+        return self._table
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """Whatever stands on the table or lies hidden on it, in the order of ids."""
+        if self._standing is None:
+            units = (unit for unit in self.state.units.values() if unit.where in ("table", "hidden") and unit.figures)
+            self._standing = tuple(body for body in map(self.body, units) if body.figures)
+        return self._standing
+
+    def enemies(self, seat: Seat) -> list[Unit]:
         """Everything of the other side on the table, and animals."""
-        return (unit for unit in self.state.on_table() if unit.seat != seat)
+        return [unit for unit in self.table if unit.seat != seat]
 
-    def friends(self, unit: Unit) -> Iterator[Unit]:
-        return (other for other in self.state.on_table(unit.seat) if other is not unit)
+    def friends(self, unit: Unit) -> list[Unit]:
+        seat = unit.seat
+        return [other for other in self.table if other.seat == seat and other is not unit]
 
     def joined(self, unit: Unit) -> list[Unit]:
         """The people who are with a unit (R73)."""
-        return [other for other in self.state.on_table(unit.seat) if other.joined == unit.id]
+        seat, head = unit.seat, unit.id
+        return [other for other in self.table if other.joined == head and other.seat == seat]
 
     def company(self, unit: Unit) -> set[str]:
         """A unit and whoever is with it: their figures do not stand in each other's line."""
-        head = unit.joined or unit.id
-        return {head, *(other.id for other in self.state.on_table(unit.seat) if other.joined == head)}
+        seat, head = unit.seat, unit.joined or unit.id
+        return {head, *(other.id for other in self.table if other.joined == head and other.seat == seat)}
 
     def company_of(self, unit: Unit) -> list[Unit]:
         """Whoever is with a unit, hidden or not."""
@@ -116,27 +159,30 @@ class Field:
     # --- Distances: nearest pair of figures (H3)
 
     def squared(self, one: Unit, other: Unit) -> int:
-        foes = [enemy.at for enemy in other.standing or other.figures]
-        return min(
-            (x - a) * (x - a) + (y - b) * (y - b)
-            for x, y in [figure.at for figure in one.standing or one.figures]
-            for a, b in foes
-        )
+        return geometry.nearest_squared(self.body(one).places, self.body(other).places)
 
     def near(self, one: Unit, other: Unit, most: int) -> bool:
-        a, b = self.rect(one), self.rect(other)
-        if a.left - most > b.right or b.left - most > a.right or a.low - most > b.high or b.low - most > a.high:
+        own, beside = self.body(one), self.body(other)
+        left, low, right, high = own.rect
+        a, b, c, d = beside.rect
+        if left - most > c or a - most > right or low - most > d or b - most > high:
             return False
         reach = most * most
-        foes = [enemy.at for enemy in other.standing or other.figures]
-        for x, y in [figure.at for figure in one.standing or one.figures]:
-            for left, low in foes:
-                if (x - left) * (x - left) + (y - low) * (y - low) <= reach:
+        foes = beside.places
+        for x, y in own.places:
+            for a, b in foes:
+                if (x - a) * (x - a) + (y - b) * (y - b) <= reach:
                     return True
         return False
 
     def near_point(self, point: Point, unit: Unit, most: int) -> bool:
-        return any(geometry.within(point, figure.at, most) for figure in unit.standing)
+        body = self.body(unit)
+        left, low, right, high = body.rect
+        x, y = point
+        if left - most > x or x > right + most or low - most > y or y > high + most or not body.figures:
+            return False
+        reach = most * most
+        return any((x - a) * (x - a) + (y - b) * (y - b) <= reach for a, b in body.places)
 
     def nearest(self, unit: Unit, others: Iterable[Unit]) -> Unit | None:
         best: tuple[int, str] | None = None
@@ -156,41 +202,40 @@ class Field:
         """Every pair of enemy figures that touch."""
         if self._contacts is None:
             self._contacts = list(self._find_contacts())
+            self._engaged = {}
+            for _figure, one, _enemy, other in self._contacts:
+                if one.kind not in ENGAGE_NOBODY and other.kind not in ENGAGE_NOBODY:
+                    self._engaged.setdefault(one.id, set()).add(other.id)
+                    self._engaged.setdefault(other.id, set()).add(one.id)
         return self._contacts
 
     def _find_contacts(self) -> Iterator[tuple[Figure, Unit, Figure, Unit]]:
-        units = [(unit, self.rect(unit)) for unit in self.state.on_table() if unit.standing]
-        for number, (one, rect) in enumerate(units):
-            near = _wider(rect)
-            for other, beside in units[number + 1 :]:
-                if one.seat == other.seat or geometry.apart(near, beside):
+        touch = TABLES.bases.touch
+        bodies = [(body.unit.seat, *body.rect, body) for body in self.bodies if body.unit.where == "table"]
+        for number, (seat, left, low, right, high, one) in enumerate(bodies, 1):
+            left, low, right, high = left - touch, low - touch, right + touch, high + touch
+            for foe, a, b, c, d, other in bodies[number:]:
+                if c < left or right < a or d < low or high < b or foe == seat:
                     continue
-                for figure in one.standing:
-                    for enemy in other.standing:
-                        if geometry.contact(figure.at, one.base, enemy.at, other.base, TABLES.bases.touch):
-                            yield figure, one, enemy, other
+                for figure in one.figures:
+                    for enemy in other.figures:
+                        if geometry.contact(figure.at, one.base, enemy.at, other.base, touch):
+                            yield figure, one.unit, enemy, other.unit
 
     def engaged(self, unit: Unit) -> bool:
         """Whether a figure of it touches an enemy who fights (Askari 0)."""
-        return any(
-            unit in (one, other) and not (one.kind in ENGAGE_NOBODY or other.kind in ENGAGE_NOBODY)
-            for _figure, one, _enemy, other in self.contacts
-        )
+        return bool(self.contacts) and unit.id in self._engaged
 
     def foes(self, unit: Unit) -> list[Unit]:
         """The enemies it is engaged with."""
-        found = {
-            (other if one is unit else one).id
-            for _figure, one, _enemy, other in self.contacts
-            if unit in (one, other) and not (one.kind in ENGAGE_NOBODY or other.kind in ENGAGE_NOBODY)
-        }
-        return [self.unit(key) for key in sorted(found)]
+        return [self.unit(key) for key in sorted(self._engaged.get(unit.id, ()))] if self.contacts else []
 
     def is_together(self, unit: Unit) -> bool:
         """Whether it keeps together (R32)."""
         if unit.id not in self._together:
-            places = [figure.at for figure in unit.standing]
-            self._together[unit.id] = formations.holds_together(places, unit.base, TABLES.bases.cohesion)
+            body = self.body(unit)
+            places = body.places if body.figures else []
+            self._together[unit.id] = formations.holds_together(places, body.base, TABLES.bases.cohesion)
         return self._together[unit.id]
 
     # --- Sight
@@ -207,33 +252,41 @@ class Field:
             return True  # seen from everywhere, and sees everything (H44)
         if self.ground.sight_blocked(a, b, standard=raised):
             return False
-        return (
-            lifted
-            or raised
-            or not any(self._blocks(blocker, one, a, b) for blocker, one in self._between(a, b, unit, other))
+        return lifted or raised or not self._is_blocked(a, b, unit, other)
+
+    def _is_blocked(self, a: Point, b: Point, unit: Unit, other: Unit) -> bool:
+        """Whether figures stand in a line from one unit to another."""
+        left, low, right, high = geometry.span(a, b)
+        for rect, base, places in self._who_blocks(unit, other):
+            if rect[2] < left or right < rect[0] or rect[3] < low or high < rect[1]:
+                continue
+            for place in places:
+                if ground.figure_blocks(a, b, place, base) and not self._sees_over(a, b, place):
+                    return True
+        return False
+
+    def _who_blocks(self, unit: Unit, other: Unit) -> list[tuple[Rect, int, list[Point]]]:
+        """Those whose figures may stand in a line from one unit to another."""
+        key = unit.id, other.id
+        found = self._between.get(key)
+        if found is None:
+            left_out = self.company(unit) | self.company(other)
+            found = self._between[key] = [
+                (body.rect, body.base, body.places)
+                for body in self.bodies
+                if body.unit.where == "table"
+                and body.unit.id not in left_out
+                and body.unit.kind not in ("baggage", "animal")
+                and not _flies(body.unit)
+                and not (unit.moves == "gunboat" and body.unit.moves == "canoe")  # it fires over smaller boats (8.1)
+            ]
+        return found
+
+    def _sees_over(self, a: Point, b: Point, place: Point) -> bool:
+        """From a hill one sees over who stands lower, and nearer than half the way (Askari 8.1)."""
+        return self.ground.level(a) > self.ground.level(place) and 4 * geometry.squared(a, place) <= geometry.squared(
+            a, b
         )
-
-    def _between(self, a: Point, b: Point, unit: Unit, other: Unit) -> Iterator[tuple[Figure, Unit]]:
-        left_out = self.company(unit) | self.company(other)
-        line = geometry.span(a, b)
-        for one in self.state.on_table():
-            if one.id in left_out or one.kind in ("baggage", "animal") or not one.standing or _flies(one):
-                continue
-            if unit.moves == "gunboat" and one.moves == "canoe":
-                continue  # it fires over smaller boats (8.1)
-            if geometry.apart(self.rect(one), line):
-                continue
-            for figure in one.standing:
-                yield figure, one
-
-    def _blocks(self, figure: Figure, one: Unit, a: Point, b: Point) -> bool:
-        if not ground.figure_blocks(a, b, ground.Seen(at=figure.at, base=one.base)):
-            return False
-        # From a hill one sees over who stands lower, and nearer than half the way (Askari 8.1).
-        over = self.ground.level(a) > self.ground.level(figure.at) and 4 * geometry.squared(
-            a, figure.at
-        ) <= geometry.squared(a, b)
-        return not over
 
     def in_sight(self, one: Unit, other: Unit) -> bool:
         """Whether any figure of one sees any figure of the other; an army standard is seen over figures and grass (Askari 2.3.4)."""
@@ -305,9 +358,20 @@ def _flies(unit: Unit) -> bool:
     return unit.vehicle is not None and unit.vehicle.on == "air"
 
 
-def _wider(rect: Rect) -> Rect:
-    more = TABLES.bases.touch
-    return Rect(rect.left - more, rect.low - more, rect.right + more, rect.high + more)
+def _body(unit: Unit) -> Body:
+    figures = unit.standing
+    places = [figure.at for figure in figures or unit.figures]
+    base = unit.base
+    half = base // 2 + 1
+    if not places:
+        return Body(unit, base, figures, places, Rect(-half, -half, -half, -half))
+    if len(places) == 1:
+        ((x, y),) = places
+        rect = Rect(x - half, y - half, x + half, y + half)
+    else:
+        across, along = zip(*places, strict=True)
+        rect = Rect(min(across) - half, min(along) - half, max(across) + half, max(along) + half)
+    return Body(unit, base, figures, places, rect)
 
 
 def ordered(units: Sequence[Unit]) -> list[Unit]:

@@ -86,9 +86,14 @@ def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dic
             left.remove(figure)
             found[figure.id] = places[place]
     for place in free:
-        figure = min(left, key=lambda one: geometry.squared(one.at, places[place]))  # ties: the first in id order
-        left.remove(figure)
-        found[figure.id] = places[place]
+        x, y = places[place]
+        nearest, best = 0, -1
+        for number, one in enumerate(left):  # ties: the first in id order
+            a, b = one.at
+            square = (a - x) * (a - x) + (b - y) * (b - y)
+            if square < best or best < 0:
+                nearest, best = number, square
+        found[left.pop(nearest).id] = places[place]
     return found
 
 

@@ -51,6 +51,17 @@ def within(one: Point, other: Point, most: int) -> bool:
     return squared(one, other) <= most * most
 
 
+def nearest_squared(ones: Iterable[Point], others: Sequence[Point]) -> int:
+    """The square of the distance of the nearest pair."""
+    best = -1
+    for x, y in ones:
+        for a, b in others:
+            square = (x - a) * (x - a) + (y - b) * (y - b)
+            if square < best or best < 0:
+                best = square
+    return best
+
+
 # --- Bases (H3); b1 and b2 are diameters ----------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """The table: kinds of terrain, sight, cover, and where one may walk (Askari 8.1, F.1, H23-H25)."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -42,19 +42,12 @@ def _is_easy(terrain: Terrain) -> bool:
     return terrain.shape == "area" and terrain.movement == "flat" and terrain.mounted and terrain.wheels
 
 
-class Seen(Struct, frozen=True, kw_only=True):
-    """A figure that may stand in the way: its centre and base."""
-
-    at: Point
-    base: int
-
-
 class Ground:
     """All terrain of a battle, as it lies now."""
 
-    def __init__(self, pieces: Iterable[Piece], *, readings: dict[str, Any], poor: bool = False) -> None:
+    def __init__(self, pieces: Iterable[Piece], *, woods_block: str, poor: bool = False) -> None:
         self.poor = poor
-        self.woods_block = readings["woods_block"]
+        self.woods_block = woods_block
         laid = [
             Laid(piece, piece.terrain, geometry.bounds(piece.points), piece.points, geometry.is_box(piece.points))
             for piece in pieces
@@ -62,21 +55,18 @@ class Ground:
         self.areas = [one for one in laid if one.terrain.shape == "area"]
         self.lines = [one for one in laid if one.terrain.shape == "line"]
         self._hindrances = [one.rect for one in laid if not _is_easy(one.terrain)]
+        self._walls = [one for one in self.lines if one.terrain.sight == "blocked"]
+        self._screens = [one for one in self.areas if one.terrain.sight != "open"]
+        self._hills = [one for one in self.areas if one.terrain.level]
 
     # --- Where a point lies
 
     def areas_at(self, point: Point) -> list[Laid]:
-        return [
-            one
-            for one in self.areas
-            if one.rect.left <= point[0] <= one.rect.right
-            and one.rect.low <= point[1] <= one.rect.high
-            and (one.box or geometry.inside(point, one.polygon))
-        ]
+        return _holding(self.areas, point)
 
     def level(self, point: Point) -> int:
         """The level of the hill it stands on, else 0 (H24)."""
-        return max((one.terrain.level for one in self.areas_at(point)), default=0)
+        return max((one.terrain.level for one in _holding(self._hills, point)), default=0) if self._hills else 0
 
     def is_in(self, point: Point, kind: str) -> str | None:
         """The id of the piece of that kind that the point is in."""
@@ -153,23 +143,16 @@ class Ground:
         if self.poor and not geometry.within(a, b, TABLES.sight.poor):
             return "poor_light"
         rect = geometry.span(a, b)
-        for one in self.lines:
-            if one.terrain.sight == "blocked" and not geometry.apart(rect, one.rect) and crosses(a, b, one):
+        for one in self._walls:
+            if not geometry.apart(rect, one.rect) and crosses(a, b, one):
                 return one.piece.kind
-        levels: list[int] = []
         inside: dict[str, int] = {}
-        for one in self.areas:
-            if one.terrain.sight == "open" or geometry.apart(rect, one.rect):
-                continue
-            if not levels:
-                levels = sorted((self.level(a), self.level(b)))
-            if self._hides_line(one, a, b, levels, inside, standard):
+        for one in self._screens:
+            if not geometry.apart(rect, one.rect) and self._hides_line(one, a, b, inside, standard):
                 return one.piece.kind
         return ""
 
-    def _hides_line(
-        self, one: Laid, a: Point, b: Point, levels: Sequence[int], inside: dict[str, int], standard: bool
-    ) -> bool:
+    def _hides_line(self, one: Laid, a: Point, b: Point, inside: dict[str, int], standard: bool) -> bool:
         sight, polygon = one.terrain.sight, one.polygon
         if sight == "depth" or (sight == "woods" and self.woods_block != "none"):
             if standard and one.terrain.low:
@@ -179,7 +162,7 @@ class Ground:
             return inside[one.piece.kind] > (TABLES.sight.woods if sight == "woods" else TABLES.sight.depth)
         ends = (geometry.inside(a, polygon), geometry.inside(b, polygon))
         if sight == "hill":
-            low, high = levels
+            low, high = sorted((self.level(a), self.level(b)))
             return not any(ends) and high <= one.terrain.level > low and geometry.touches(a, b, polygon)
         if sight == "gully":
             return ends[0] != ends[1] and not self._into_gully(a, b, ends)
@@ -219,6 +202,22 @@ class Ground:
         )
 
 
+@lru_cache(maxsize=256)
+def laid(pieces: tuple[Piece, ...], woods_block: str, poor: bool) -> Ground:
+    """The ground of a battle: the same for every question until something on it changes."""
+    return Ground(pieces, woods_block=woods_block, poor=poor)
+
+
+def _holding(areas: Iterable[Laid], point: Point) -> list[Laid]:
+    x, y = point
+    found = []
+    for one in areas:
+        left, low, right, high = one.rect
+        if left <= x <= right and low <= y <= high and (one.box or geometry.inside(point, one.polygon)):
+            found.append(one)
+    return found
+
+
 def crosses(a: Point, b: Point, one: Laid) -> bool:
     points = one.polygon
     return any(geometry.cross(a, b, points[number], points[number + 1]) for number in range(len(points) - 1))
@@ -234,6 +233,6 @@ def beside(point: Point, base: int, one: Laid, gap: int) -> bool:
     )
 
 
-def figure_blocks(a: Point, b: Point, figure: Seen) -> bool:
-    """Whether a line passes nearer than half a base and 2.5 mm to a figure (H23)."""
-    return geometry.near_segment(figure.at, a, b, figure.base + TABLES.sight.past)
+def figure_blocks(a: Point, b: Point, place: Point, base: int) -> bool:
+    """Whether a line passes nearer than half a base and 2.5 mm to a figure's centre (H23)."""
+    return geometry.near_segment(place, a, b, base + TABLES.sight.past)

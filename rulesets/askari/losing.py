@@ -47,7 +47,6 @@ def gone(field: Field, unit: Unit, last: Figure, fate: Fate, *, by: Unit | None 
     """A unit, or one of the people, leaves the table for good. The place of its last figure is kept for who saw it (R88)."""
     state = field.state
     unit.where, unit.fate, unit.order = "off", fate, ""
-    field.touched()
     side = state.side(unit.seat) if unit.kind != "animal" else None
     if unit.what == "leader" and side is not None:
         side.leader_lost = True
@@ -63,6 +62,7 @@ def gone(field: Field, unit: Unit, last: Figure, fate: Fate, *, by: Unit | None 
             other.joined = ""
         if other.member_of == unit.id:
             other.member_of = "nobody"
+    field.touched()
     if dead and unit.kind != "animal":
         field.tell("unit_destroyed", "Askari 10", unit=unit.id, seat=unit.seat, fate=fate, by=by.id if by else "")
     if unit.kind == "hospital":

@@ -209,6 +209,7 @@ def _after_walk(field: Field, unit: Unit, walked: int, length: int) -> None:
         unit.prone, unit.aimed = False, 0
     if unit.is_alone:
         unit.joined = ""
+        field.touched()
         attach(field, unit)
         _bring_bearers(field, unit)
     covers = unit.has("take_cover") and not unit.mounted and not unit.piece and not field.engaged(unit)
@@ -255,6 +256,7 @@ def attach(field: Field, unit: Unit) -> None:
     if found is None:
         return
     unit.joined = found.id
+    field.touched()
     if unit.member_of == "fled" and not found.allied:
         unit.member_of = found.id
 
@@ -275,6 +277,7 @@ def _bring(field: Field, unit: Unit, other: Unit, plan: Plan) -> None:
             _bring_bearers(field, other)
             return
     other.joined = other.member_of = ""
+    field.touched()
 
 
 def _around(point: Point, step: int) -> Iterator[Point]:
@@ -287,22 +290,21 @@ def _around(point: Point, step: int) -> Iterator[Point]:
 
 def note_advances(field: Field, unit: Unit, ways: Mapping[str, tuple[Point, ...]]) -> None:
     for enemy in field.enemies(unit.seat):
-        _note_advance(unit, enemy, ways)
+        _note_advance(field, unit, enemy, ways)
 
 
-def _note_advance(unit: Unit, enemy: Unit, ways: Mapping[str, tuple[Point, ...]]) -> None:
+def _note_advance(field: Field, unit: Unit, enemy: Unit, ways: Mapping[str, tuple[Point, ...]]) -> None:
     """Remember to whom it came straight: nearer by at least half of its nearest figure's path (H27)."""
-    if not enemy.standing:
+    if not field.body(enemy).figures:
         return
-    for key, way in sorted(
-        ways.items(), key=lambda one: min(geometry.squared(one[1][-1], foe.at) for foe in enemy.standing)
-    ):
-        walked = geometry.path_length(way)
-        before = min(geometry.length(way[0], foe.at) for foe in enemy.standing)
-        after = min(geometry.length(way[-1], foe.at) for foe in enemy.standing)
-        if key and walked and 2 * (before - after) >= walked:
-            unit.inspired = (*unit.inspired, "advanced:" + enemy.id)
+    foes = field.body(enemy).places
+    way = min(ways.values(), key=lambda one: geometry.nearest_squared(one[-1:], foes), default=None)
+    if way is None:
         return
+    walked = geometry.path_length(way)
+    before, after = (min(geometry.length(at, foe) for foe in foes) for at in (way[0], way[-1]))
+    if walked and 2 * (before - after) >= walked:
+        unit.inspired = (*unit.inspired, "advanced:" + enemy.id)
 
 
 def _note_crossing(field: Field, unit: Unit, ways: Walk) -> None:
@@ -354,12 +356,12 @@ def _until_found(field: Field, unit: Unit, ways: Walk) -> Walk:
 def reveal(field: Field, unit: Unit, *, surprised: bool) -> None:
     """A hidden unit is put on the table; revealed by its owner it surprises who is near (Askari 10, 2)."""
     unit.where, unit.order = "table", unit.order
-    field.touched()
     field.reveals = True
     field.tell("revealed", "Askari F", unit=unit.id, how="sprung" if surprised else "found")
     for other in field.company_of(unit):
         if other.where == "hidden":
             other.where = "table"
+    field.touched()
     find(field, unit, [(figure.at,) for figure in unit.figures])
     if not surprised:
         return

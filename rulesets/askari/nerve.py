@@ -238,6 +238,7 @@ def rout(field: Field, unit: Unit) -> None:
         if "charismatic" in other.qualities:
             other.joined = ""
             other.member_of = "fled" if other.member_of == unit.id else other.member_of
+            field.touched()
         else:
             losing.gone(field, other, other.standing[0], "routed")
     losing.gone(field, unit, last, "routed")

@@ -165,6 +165,7 @@ def _deploy(field: Field) -> None:
             if bearer.where == "waiting":
                 master = field.unit(bearer.master)
                 bearer.where = "table" if master.where == "table" else "reserve"
+                field.touched()
                 if master.where == "table":
                     setting.beside(field, bearer, master)
     _enter(field, "hide")
@@ -426,7 +427,7 @@ def may_face(field: Field, unit: Unit) -> bool:
 
 def can_shoot(field: Field, unit: Unit) -> bool:
     return aiming.may_fire(field, unit) and any(
-        aiming.targets(field, unit, weapon) for weapon in aiming.weapons_of(unit)
+        aiming.has_target(field, unit, weapon) for weapon in aiming.weapons_of(unit)
     )
 
 

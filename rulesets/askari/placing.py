@@ -1,12 +1,12 @@
 """Whether figures may stand somewhere, and may walk there (Askari 7, H12)."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from rulesets.askari import formations, geometry
-from rulesets.askari.field import Field
+from rulesets.askari.field import Body, Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.state import Figure, Unit
 from rulesets.vocabulary import Problem
@@ -46,14 +46,20 @@ def on_table(field: Field, point: Point, base: int) -> bool:
     return half <= point[0] <= field.state.width - half and half <= point[1] <= field.state.height - half
 
 
-def others(field: Field, unit: Unit, *, hidden: bool = False) -> Iterator[Unit]:
+def others(field: Field, unit: Unit) -> list[Unit]:
     """Every unit whose figures stand in its way: all but itself, and those who go with it."""
+    return [body.unit for body in _others(field, unit)]
+
+
+def _others(field: Field, unit: Unit, *, hidden: bool = False) -> list[Body]:
+    seat = unit.seat
     company = {unit.id, *(other.id for other in field.joined(unit))}
-    for other in field.state.units.values():
-        # One's own ambush keeps its place; an enemy's stops nobody before it is found.
-        seen = other.where == "table" or (other.where == "hidden" and (hidden or other.seat == unit.seat))
-        if seen and other.id not in company and other.standing:
-            yield other
+    # One's own ambush keeps its place; an enemy's stops nobody before it is found.
+    return [
+        body
+        for body in field.bodies
+        if (body.unit.where == "table" or hidden or body.unit.seat == seat) and body.unit.id not in company
+    ]
 
 
 def walk(field: Field, unit: Unit, plan: Plan, allowance: int) -> Walk:
@@ -139,17 +145,18 @@ def _afloat(field: Field, ways: Walk) -> Problem | None:
 
 
 def _in_the_way(field: Field, unit: Unit, ways: Walk) -> Problem | None:
-    around = geometry.bounds(point for way in ways.ways.values() for point in way)
-    for other in others(field, unit):
-        if other.seat == unit.seat and (other.is_alone or (unit.is_alone and other.is_alone)):
-            continue
-        rect = field.rect(other)
-        if geometry.apart(_wider(around, unit.base), rect):
-            continue
-        for way in ways.ways.values():
-            for a, b in itertools.pairwise(way):
-                if a != b and any(_bars(figure.at, a, b, unit.base + other.base) for figure in other.standing):
-                    return Problem(code="in_the_way", data={"unit": other.id}, rule="Askari 7.2")
+    base = unit.base
+    around = _wider(geometry.bounds(point for way in ways.ways.values() for point in way), base)
+    near = []
+    for body in _others(field, unit):
+        other = body.unit
+        if not geometry.apart(around, body.rect) and not (other.seat == unit.seat and other.is_alone):
+            near.append(body)
+    legs = [(a, b) for way in ways.ways.values() for a, b in itertools.pairwise(way) if a != b] if near else []
+    for body in near:
+        for a, b in legs:
+            if any(_bars(place, a, b, base + body.base) for place in body.places):
+                return Problem(code="in_the_way", data={"unit": body.unit.id}, rule="Askari 7.2")
     return None
 
 
@@ -166,21 +173,21 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
     """Why figures may not stand there; None if they may."""
     base = unit.base
     listed = sorted(ends.items())
-    for number, (key, point) in enumerate(listed):
+    for number, (key, point) in enumerate(listed, 1):
         if not on_table(field, point, base):
             return Problem(code="off_table", data={"figure": key}, rule="Askari H16")
-        if any(geometry.overlap(point, base, other, base) for _key, other in listed[number + 1 :]):
-            return Problem(code="overlap", data={"figure": key}, rule="Askari H3")
+        x, y = point
+        for _key, (a, b) in listed[number:]:
+            if (x - a) * (x - a) + (y - b) * (y - b) < base * base:
+                return Problem(code="overlap", data={"figure": key}, rule="Askari H3")
     around = _wider(geometry.bounds(ends.values()), base // 2 + CLEAR + 1)
-    for other in others(field, unit, hidden=hidden):
-        if geometry.apart(around, field.rect(other)):
+    for body in _others(field, unit, hidden=hidden):
+        if geometry.apart(around, body.rect):
             continue
-        gap = CLEAR if other.seat != unit.seat else 0
-        for _key, point in listed:
-            for figure in other.standing:
-                near = geometry.overlap(point, base, figure.at, other.base)
-                if near or (gap and 4 * geometry.squared(point, figure.at) < (base + other.base + 2 * gap) ** 2):
-                    return Problem(code="too_near", data={"unit": other.id}, rule="Askari 7.2, H12")
+        gap = CLEAR if body.unit.seat != unit.seat else 0
+        nearest = geometry.nearest_squared(ends.values(), body.places)
+        if 4 * nearest < (base + body.base + 2 * gap) ** 2:
+            return Problem(code="too_near", data={"unit": body.unit.id}, rule="Askari 7.2, H12")
     return None
 
 

@@ -157,7 +157,7 @@ class Askari:
     def asks(self, state: Json) -> list[Ask]:
         return [
             Ask(seat=want.seat, kind="sealed" if want.sealed else "turn", prompt=want.prompt, data=want.data)
-            for want in msgspec.convert(state.get("wants", []), list[Want])
+            for want in (msgspec.convert(told, Want) for told in state.get("wants", ()))
         ]
 
     def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:

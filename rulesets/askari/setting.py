@@ -554,3 +554,4 @@ def beside(field: Field, unit: Unit, host: Unit) -> None:
                 field.touched()
                 return
     unit.where, unit.joined = "reserve", ""
+    field.touched()
