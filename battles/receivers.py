@@ -16,7 +16,7 @@ from clubs.signals import member_left, person_erased
 post_migrate.connect(restore_triggers, dispatch_uid="battles.restore_triggers")
 
 # A relay in a process that plays no battle must know what is still true of its notices, too.
-NOTICES = (notices.ASKED, notices.HELD, notices.OFFERED, notices.OVER, notices.VOID)
+NOTICES = (notices.ASKED, notices.FREED, notices.HELD, notices.OFFERED, notices.OVER, notices.VOID)
 
 
 @receiver(member_left)

@@ -54,6 +54,15 @@ def _offered(data: Mapping[str, Any]) -> Notice:
     )
 
 
+def _freed(data: Mapping[str, Any]) -> Notice:
+    return _of(
+        data,
+        subject=_("your seat at a battle is free for others"),
+        text=_("The umpire gave your seat at a battle free (%(seat)s). If it still is, you can take it again.")
+        % {"seat": data["name"]},
+    )
+
+
 def _void(data: Mapping[str, Any]) -> Notice:
     return _of(data, subject=_("a battle is void"), text=_("A battle you sat at is struck: it counts for nothing."))
 
@@ -76,5 +85,6 @@ def _of(data: Mapping[str, Any], *, subject: str, text: str) -> Notice:
 register_notice("battle.asked", _asked)
 register_notice("battle.held", _held, Group.CLUB)
 register_notice("battle.offered", _offered)
+register_notice("battle.freed", _freed)
 register_notice("battle.void", _void, Group.NEWS)
 register_notice("battle.over", _over, Group.NEWS)

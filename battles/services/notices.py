@@ -18,6 +18,7 @@ HELD = "battle.held"
 OFFERED = "battle.offered"
 VOID = "battle.void"
 OVER = "battle.over"
+FREED = "battle.freed"
 
 
 def tell_asked(
@@ -100,6 +101,19 @@ def tell_offered(battle: Battle, *, seat: str, member: Membership, by: Membershi
     )
 
 
+def tell_freed(battle: Battle, *, seat: str, member: Membership, by: Membership, now: datetime) -> None:
+    """Tell a member that the umpire gave his seat free. Each time he sat there it is another one."""
+    freed = OutboxMessage.objects.filter(recipient=member, key__startswith=f"battle:{battle.public_id}:freed:").count()
+    outbox.tell(
+        recipients=[member],
+        key=f"battle:{battle.public_id}:freed:{freed}",
+        kind=FREED,
+        data=_data(battle, seat=seat, by=by.public_id, name=battle.names.get(seat, seat)),
+        url=battle.url,
+        now=now,
+    )
+
+
 def put_offer_aside(battle: Battle, *, now: datetime) -> None:
     """A seat was taken, refused or given away: who was asked for it need answer no more. Another's question stays open."""
     asked = {(seat.offered_id, seat.key) for seat in Seat.objects.filter(battle=battle).exclude(offered=None)}
@@ -174,6 +188,7 @@ def _still_over(message: OutboxMessage) -> bool:
 
 
 outbox.still_true(VOID)(outbox.always)
+outbox.still_true(FREED)(outbox.always)
 
 
 @outbox.still_true(HELD)

@@ -16,7 +16,7 @@ from battles import narration
 from battles.errors import Disallowed, RulesetFailed
 from battles.models import Battle, Seat
 from battles.models.battle import SeatKind, Stage
-from battles.permissions import may_arrange, may_void, require_umpire
+from battles.permissions import may_arrange, may_rule, may_void, require_umpire
 from battles.services import clocks, engine, notices, opening, verdicts
 from battles.services.clocks import Clock
 from battles.services.opening import PROGRAM as PROGRAM
@@ -182,11 +182,13 @@ def decline(battle: Battle, seat: str, by: Membership, now: datetime) -> Battle:
 
 @transaction.atomic
 def leave(battle: Battle, seat: str, by: Membership, now: datetime) -> Battle:
-    """Get up. The seat is for whoever comes; what it has handed in sealed stays."""
+    """Get up, or as the umpire free the seat of somebody who does not come. It is for whoever comes; what it has handed in sealed stays."""
     held, seats = _held(battle, by)
     row = _seat(seats, seat)
     if row.member_id != by.pk:
-        raise Refusal(_("This is not your seat."), code="not_your_seat", status=403)
+        if row.member is None or not may_rule(held, seats, by):
+            raise Refusal(_("This is not your seat."), code="not_your_seat", status=403)
+        notices.tell_freed(held, seat=seat, member=row.member, by=by, now=now)
     _vacate(held, row, by=by, now=now)
     return held
 
@@ -268,16 +270,20 @@ def void(battle: Battle, *, by: Membership, now: datetime) -> Battle:
     return struck
 
 
-def settle(battle: Battle, *, outcome: Outcome, by: Membership, now: datetime, reason: str) -> Battle:
-    """Settle it by the umpire's word; ``battle`` is as he saw it."""
+def settle(
+    battle: Battle, *, outcome: Outcome, by: Membership, now: datetime, reason: str, seq: int | None = None
+) -> Battle:
+    """Settle it by the umpire's word; ``seq`` is the last entry he saw, None: ``battle`` is as he saw it."""
     _require_single(battle)
-    return verdicts.rule(battle, by=by, now=now, reason=reason, outcome=outcome)
+    return verdicts.rule(battle, by=by, now=now, reason=reason, outcome=outcome, seq=seq)
 
 
-def step_back(battle: Battle, *, to_seq: int, by: Membership, now: datetime, reason: str) -> Battle:
-    """Go back to an earlier entry with new dice; ``battle`` is as the umpire saw it. What was done stays readable."""
+def step_back(
+    battle: Battle, *, to_seq: int, by: Membership, now: datetime, reason: str, seq: int | None = None
+) -> Battle:
+    """Go back to an earlier entry with new dice. What was done stays readable. ``seq`` as in ``settle``."""
     _require_single(battle)
-    return verdicts.rollback(battle, to_seq=to_seq, by=by, now=now, reason=reason)
+    return verdicts.rollback(battle, to_seq=to_seq, by=by, now=now, reason=reason, seq=seq)
 
 
 def release(battle: Battle, *, by: Membership, now: datetime) -> Battle:

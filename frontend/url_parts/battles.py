@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend.views.battlepages import acting, history, opening, pages, seating
+from frontend.views.battlepages import acting, history, opening, pages, seating, umpire
 
 BATTLE = "battles/<slug:public_id>/"
 
@@ -23,6 +23,13 @@ urlpatterns = [
     path(f"{BATTLE}leave/", seating.leave, name="battle_leave"),
     path(f"{BATTLE}program/", seating.program, name="battle_program"),
     path(f"{BATTLE}void/", seating.void, name="battle_void"),
+    path(f"{BATTLE}pause/", umpire.pause, name="battle_pause"),
+    path(f"{BATTLE}resume/", umpire.resume, name="battle_resume"),
+    path(f"{BATTLE}release/", umpire.release, name="battle_release"),
+    path(f"{BATTLE}time/", umpire.time, name="battle_time"),
+    path(f"{BATTLE}offer/", umpire.offer, name="battle_offer"),
+    path(f"{BATTLE}log/<int:seq>/back/", umpire.back, name="battle_back"),
+    path(f"{BATTLE}ruling/", umpire.ruling, name="battle_ruling"),
     path(f"{BATTLE}odds/", seating.odds_begin, name="battle_odds"),
     path(f"{BATTLE}odds/cancel/", seating.odds_cancel, name="battle_odds_cancel"),
     path(f"{BATTLE}resolve/", seating.resolve, name="battle_resolve"),

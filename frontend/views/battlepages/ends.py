@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from battles.models.log import Kind
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Outcome, UnitResult
 
@@ -17,10 +18,17 @@ def report(table: Table) -> dict[str, Any] | None:
         "result": result(table, outcome),
         "number": next((table.numbers[key] for key, one in outcome.seats.items() if one.result == "win"), 0),
         "notes": outcome.notes,
+        "ruled": ruling(table),
         "withdrew": table.seat_name(outcome.withdrew) if outcome.withdrew else "",
         "sides": [_side(table, outcome, key) for key in table.keys],
         "special": special(table, outcome),
     }
+
+
+def ruling(table: Table) -> str:
+    """Why the umpire settled it, where he did: what was lost is then told only as far as he said it."""
+    last = next((entry for entry in reversed(table.seen.entries) if not entry.struck), None)
+    return last.reason if last is not None and last.kind == Kind.RULED else ""
 
 
 def result(table: Table, outcome: Outcome) -> str:

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_GET
 from battles.selectors import Seen
 from battles.services import bundles, replay
 from clubs.errors import NotSeen
-from frontend.views.battlepages import boards, logs
+from frontend.forms.rulings import WhyForm
+from frontend.views.battlepages import boards, logs, panels
 from frontend.views.battlepages.menus import Step
 from frontend.views.battlepages.pages import heading
 from frontend.views.battlepages.table import Table
@@ -35,9 +36,20 @@ def log(request: SignedIn, public_id: str) -> HttpResponse:
 def moment(request: SignedIn, public_id: str, seq: int) -> HttpResponse:
     """The board after an entry, as the reader could see it then; and the way to the one before and after."""
     table = Table.before(request, public_id)
+    return moment_page(request, table, entry_of(table, seq))
+
+
+def entry_of(table: Table, seq: int) -> Seen:
+    """The entry of that number; ``NotSeen`` where there is none."""
     entry = next((one for one in table.seen.entries if one.seq == seq), None)
     if entry is None:
         raise NotSeen
+    return entry
+
+
+def moment_page(request: SignedIn, table: Table, entry: Seen, form: WhyForm | None = None) -> HttpResponse:
+    """``form``: the umpire's reason for going back there, where something is wrong with it."""
+    seq = entry.seq
     then = table.rules.scene(replay.view_at(table.battle, seq, table.seat))
     zoom, box = boards.shown(table)
     numbers = [one.seq for one in table.seen.entries]
@@ -55,8 +67,9 @@ def moment(request: SignedIn, public_id: str, seq: int) -> HttpResponse:
         before=numbers[place - 1] if place else None,
         after=numbers[place + 1] if place + 1 < len(numbers) else None,
         last=numbers[-1] if place + 1 < len(numbers) else None,
+        way_back=panels.way_back(table, entry, form),
     )
-    return render(request, "frontend/battles/moment.html", context)
+    return render(request, "frontend/battles/moment.html", context, status=422 if form is not None else 200)
 
 
 @login_required

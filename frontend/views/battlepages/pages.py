@@ -1,7 +1,9 @@
 """The page of a battle: the board, what is asked, what may be done, the log; and whether there is anything new."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
@@ -10,12 +12,12 @@ from django.views.decorators.http import require_GET
 
 from battles import narration, selectors
 from battles.models import Seat
-from battles.models.battle import SeatKind, Stage
+from battles.models.battle import SeatKind, Stage, Stopped
 from battles.services import play
-from clubs.errors import NotSeen
+from clubs.errors import NotSeen, Refusal
 from frontend.forms.domains import PREFIX, Typed
 from frontend.forms.numbers import whole_number
-from frontend.views.battlepages import boards, ends, logs, odds
+from frontend.views.battlepages import boards, ends, logs, odds, panels
 from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
 from frontend.views.battlepages.table import Table, require_online
 from frontend.views.clubs import SignedIn
@@ -84,6 +86,8 @@ def page(
         "end": ends.report(table),
         "chat": table.seen.chat,
         "odds": odds.run(table),
+        "desk": panels.desk(table),
+        "whom": panels.whom_to_ask(table),
         "can_void": table.battle.single and table.battle.stage == Stage.OPEN and table.seen.arranges,
         "mark": f'"{table.seen.mark}"',
         "follows": table.battle.stage == Stage.OPEN,
@@ -91,6 +95,26 @@ def page(
         "kept": kept,
     }
     return render(request, "frontend/battles/battle.html", context, status=status)
+
+
+def done_by_button(
+    request: SignedIn, public_id: str, verb: Callable[[Table], object], *, success: str = ""
+) -> HttpResponse:
+    """Something done by a button; then the page as it is, with why nothing was done where it was refused."""
+    table = Table.before(request, public_id)
+    try:
+        verb(table)
+    except NotSeen:
+        raise
+    except Refusal as refusal:
+        fresh = Table.before(request, public_id)
+        said = request.POST.get("text", "")
+        return page(
+            request, fresh, step_of(fresh, Chosen("", "", {})), notice=str(refusal), kept=said, status=refusal.status
+        )
+    if success:
+        messages.success(request, success)
+    return redirect(table.url())
 
 
 def heading(table: Table) -> str:
@@ -119,6 +143,7 @@ def state(table: Table) -> dict[str, Any]:
         "given": table.seat in given,
         "sealed_words": _sealed_words(table),
         "waits": waiting,
+        "stopped": held.stopped == Stopped.UMPIRE and held.is_open,
         "held": held.stage == Stage.HELD,
         "void": held.stage == Stage.VOID,
     }
@@ -166,7 +191,7 @@ def confirm(table: Table, step: Step) -> dict[str, Any] | None:
 def seats(table: Table) -> list[dict[str, Any]]:
     """Who sits where, whose clock runs, and what the reader may do about it."""
     asked = {ask.seat for ask in table.asks if ask.kind != "may"} - table.seen.handed_in
-    dues = {clock.seat: clock.due_at for clock in table.seen.clocks}
+    clocks = {clock.seat: clock for clock in table.seen.clocks}
     return [
         {
             "key": seat.key,
@@ -176,7 +201,8 @@ def seats(table: Table) -> list[dict[str, Any]]:
             "offered": seat.offered_id and (str(table.place) if seat.offered_id == table.place.pk else _("a member")),
             "program": seat.kind == SeatKind.PROGRAM,
             "asked": seat.key in asked,
-            "due": dues.get(seat.key),
+            "due": clocks[seat.key].due_at if seat.key in clocks else None,
+            "left": _left(clocks[seat.key].left) if seat.key in clocks and table.battle.stopped else "",
             **_may(table, seat),
         }
         for seat in table.battle.seats.all()
@@ -184,13 +210,24 @@ def seats(table: Table) -> list[dict[str, Any]]:
     ]
 
 
+def _left(seconds: int) -> str:
+    """How long a clock that stands still still has."""
+    hours, minutes = divmod(seconds // 60, 60)
+    if hours >= 48:
+        return _("%(days)s days") % {"days": hours // 24}
+    return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
+
+
 def _may(table: Table, seat: Seat) -> dict[str, bool]:
     """What the reader may do about a seat of a battle outside a war."""
-    if not table.battle.single or table.battle.stage != Stage.OPEN or seat.key == UMPIRE:
+    if not table.battle.single or table.battle.stage not in panels.FOUGHT or seat.key == UMPIRE:
         return {}
     vacant = seat.member_id is None and seat.kind == SeatKind.PLAYER
     mine = seat.offered_id == table.place.pk
+    held = seat.member_id is not None
     return {
+        "can_offer": not held and table.seen.arranges,
+        "can_free": held and seat.member_id != table.place.pk and table.seen.umpire,
         "can_take": vacant and table.seat is None and (seat.offered_id is None or mine),
         "can_decline": vacant and mine,
         "can_program": vacant and table.seen.arranges and bool(table.rules.describe().has_bots),
