@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from rulesets.askari import formations, geometry, shooting
+from rulesets.askari import formations, geometry, shooting, veterans
 from rulesets.askari.field import Field
 from rulesets.askari.shooting import Circumstances, Told
 from rulesets.askari.state import Figure, Unit
@@ -105,6 +105,7 @@ def circumstances(
         higher=ground.level(a) > ground.level(b),
         aimed=unit.aimed == state.turn - 1 and unit.aimed > 0,
         unit_leader=unit.special("officer") is not None,
+        one_eyed=veterans.is_hurt(veterans.of_figure(state, unit, figure), "eye"),
         inspired=inspired(field, unit, reaction=reaction),
     )
 
@@ -183,7 +184,7 @@ def _aims(
     farthest = weapon.longest * weapon.longest
     enemies = target.standing
     for figure in figures_that_fire(unit):
-        if only is not None and figure.id not in only:
+        if (only is not None and figure.id not in only) or not veterans.handles(field.state, unit, figure, weapon):
             continue
         at = figure.at
         within = [

@@ -14,6 +14,7 @@ from rulesets.askari import (
     placing,
     shooting,
     striking,
+    veterans,
 )
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
@@ -32,6 +33,8 @@ def may_charge(field: Field, unit: Unit) -> bool:
         return False  # it may not contact another enemy this turn (Askari 9.1.3)
     if unit.what in aiming.NEVER_ATTACKS or not field.is_together(unit):
         return False
+    if veterans.is_hurt(field.state.veterans.get(unit.id), "rear"):
+        return False  # he keeps out of the front rank (Askari E)
     return not field.out_of_reach_of_baggage(unit)
 
 

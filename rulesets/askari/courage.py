@@ -18,6 +18,8 @@ class Spirits(Struct, frozen=True, kw_only=True):
     religious: bool = False
     bloodthirsty: bool = False
     baggage_lost: bool = False
+    renowned: bool = False
+    """A character with a name is with it, who helps it once (Askari E)."""
 
     @property
     def rows(self) -> list[tuple[str, Modifier]]:
@@ -28,6 +30,7 @@ class Spirits(Struct, frozen=True, kw_only=True):
             "religious": (self.religious, table.religious),
             "bloodthirsty": (self.bloodthirsty, table.bloodthirsty),
             "baggage_lost": (self.baggage_lost, table.baggage_lost),
+            "renowned": (self.renowned, table.renowned),
         }
         return [(key, row) for key, (holds, row) in found.items() if holds]
 

@@ -1,5 +1,7 @@
 """The end: losses in points, objectives, the village, and what a campaign is told (Askari D)."""
 
+from typing import Literal
+
 import msgspec
 
 from rulesets.askari import beasts, geometry, nerve, setting, victory
@@ -170,6 +172,13 @@ def outcome(state: State, found: Verdict) -> Outcome:
                 units[unit.seat][key] = lost
         elif unit.kind in ("person", "scout") and unit.fate:
             people[unit.seat][key] = CharacterResult(fate="fled" if unit.fate == "routed" else "felled")
+    for name, one in state.veterans.items():
+        seat, _colon, key = name.partition(":")
+        befell = people[seat].get(key, CharacterResult())
+        if one.officer_of:
+            befell = CharacterResult(fate=_fate_of_officer(state, state.units[one.officer_of]))
+        if befell.fate != "unhurt" or one.won:
+            people[seat][key] = msgspec.structs.replace(befell, deeds=one.won)
     special: dict[str, Json] = {
         "turns": state.turn,
         "scores": dict(zip(seats, found.scores, strict=True)),
@@ -188,6 +197,16 @@ def outcome(state: State, found: Verdict) -> Outcome:
         },
         special=special,
     )
+
+
+def _fate_of_officer(state: State, unit: Unit) -> Literal["unhurt", "felled", "fled"]:
+    """What became of a character who was a unit's officer. Whoever lies wounded in hospital is not lost (R91)."""
+    cared_for = any(one.unit == unit.id and one.role == "officer" and one.wounded for one in state.patients)
+    if unit.special("officer") is None and not cared_for:
+        return "felled"
+    if not unit.fate or unit.fate == "left":
+        return "unhurt"
+    return "fled" if unit.fate == "routed" or cared_for else "felled"
 
 
 def unit_result(state: State, unit: Unit) -> UnitResult:

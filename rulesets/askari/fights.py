@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rulesets.askari import geometry, losing, melee, nerve, placing
+from rulesets.askari import geometry, losing, melee, nerve, placing, veterans
 from rulesets.askari.field import Field
 from rulesets.askari.melee import Fighter
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES
+from rulesets.dice import Rolled
 from rulesets.vocabulary import Json, Seat
 
 
@@ -102,6 +103,7 @@ def start(field: Field, group: Sequence[str]) -> None:
     for key in group:
         unit = field.unit(key)
         unit.spent = (*unit.spent, "fought")
+    veterans.begin_fight(field, [field.unit(key) for key in group])
     field.state.melee = {
         "group": list(group),
         "attacker": attacker,
@@ -143,6 +145,7 @@ def fighter(field: Field, name: str, enemy_name: str) -> Fighter:
         was_charged=unit.was_charged,
         threw=figure.threw,
         inspired=inspired,
+        veteran=veterans.in_melee(field, unit, figure),
         across=figure.crossed or field.ground.fortified(enemy.at, figure.at),
     )
 
@@ -229,6 +232,7 @@ def _fight(field: Field, attackers: Sequence[str], defenders: Sequence[str]) -> 
         rolled = field.roll(parts[-1]["dice"], 6, "fight", own[0], foe[0])
         rolls.append(rolled)
         made.append(melee.wounds(rolled.faces))
+    _again(field, sides, made, rolls)
     received = (made[1], made[0])
     for names, wounds in zip(sides, received, strict=True):
         if wounds:
@@ -248,13 +252,25 @@ def _fight(field: Field, attackers: Sequence[str], defenders: Sequence[str]) -> 
         return
     fallen, winner = sides[lost][0], sides[1 - lost][0]
     unit, by = field.owner_of(plain(fallen)), field.owner_of(plain(winner))
-    _fell(field, unit, field.figure(plain(fallen)), by)
+    _fell(field, unit, field.figure(plain(fallen)), by, field.figure(plain(winner)))
     held = field.state.melee
     assert held is not None
     held["winners"].append([winner, unit.id])
 
 
-def _fell(field: Field, unit: Unit, figure: Figure, by: Unit) -> None:
+def _again(field: Field, sides: tuple[Sequence[str], Sequence[str]], made: list[int], rolls: list[Rolled]) -> None:
+    """Whoever has a deed to his name rolls a die that did not wound once more, in the first fight that he does not win (Askari E)."""
+    for number, (own, foe) in enumerate((sides, sides[::-1])):
+        unit, figure = field.owner_of(plain(own[0])), field.figure(plain(own[0]))
+        if made[number] > made[1 - number] or made[number] == len(rolls[number].faces):
+            continue
+        if veterans.fights_again(field, unit, figure):
+            rolls.append(field.roll(1, 6, "fight_again", own[0], foe[0]))
+            made[number] += melee.wounds(rolls[-1].faces)
+
+
+def _fell(field: Field, unit: Unit, figure: Figure, by: Unit, winner: Figure) -> None:
+    veterans.kill(field, by, winner, unit, figure)
     if unit.piece:
         losing.lost_crew(field, unit, by=by)
         return

@@ -1,6 +1,6 @@
 """Figures and units that are lost, and what it does to the others (Askari 8.4, 9 and 10)."""
 
-from rulesets.askari import hospital
+from rulesets.askari import hospital, veterans
 from rulesets.askari.field import Field
 from rulesets.askari.state import Fate, Figure, Loss, Unit
 from rulesets.askari.tables import TABLES
@@ -74,6 +74,7 @@ def _standard_taken(field: Field, by: Unit, unit: str) -> None:
         return
     side = field.state.side(by.seat)
     side.standards_taken = (*side.standards_taken, unit)
+    veterans.win(field, by)
 
 
 def save_of(field: Field, unit: Unit, figure: Figure) -> int:

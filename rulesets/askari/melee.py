@@ -23,6 +23,8 @@ class Fighter(Struct, frozen=True, kw_only=True):
     """A lance on the charge that adds Shock besides its own modifier (R15)."""
     inspired: int = 0
     """How many make it fight better (R7): the leader's quality, a correspondent."""
+    veteran: tuple[str, ...] = ()
+    """What a character's wounds, deeds and skills add (Askari E)."""
     across: bool = False
     """It has just climbed, or its enemy stands behind a fortification."""
 
@@ -41,6 +43,7 @@ def rows(fighter: Fighter, *, principal: bool = True) -> list[tuple[str, Modifie
         found.append(("fanatic_charging", table.fanatic_charging))
     elif fighter.fanatic and fighter.was_charged:
         found.append(("fanatic_charged", table.fanatic_charged))
+    found += [(key, table.veterans[key]) for key in fighter.veteran]
     if fighter.across and principal:
         found.append(("across", table.across))
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from rulesets.askari import formations, geometry, mounts, nerve, placing
+from rulesets.askari import formations, geometry, mounts, nerve, placing, veterans
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.placing import Plan, Walk
@@ -63,6 +63,8 @@ def formula(field: Field, unit: Unit, rough: bool) -> Formula:
     row = TABLES.movement[field.mounted_mode(unit)]
     found = row.rough if rough else row.flat
     assert found is not None, "declared only where there is one"
+    if rough and "hardened" in unit.spent:
+        return row.flat
     if rough and unit.moves == "native" and field.readings["native_rough"] == "3d6+2":
         return found[0], 2
     return found
@@ -92,6 +94,7 @@ def allowance(field: Field, unit: Unit, rough: bool, why: str) -> int:
         less = field.roll(fewer, 6, "correspondent", unit.id, why)
         rolls.append(less)
         length = max(0, length - 10 * less.total)
+    length = max(0, length - veterans.lame(field.state, unit))
     field.tell("move_rolled", "Askari 7", rolls=rolls, unit=unit.id, length=length, rough=rough, effendi=bool(more))
     return length
 
@@ -482,6 +485,9 @@ def do(field: Field, unit: Unit, kind: str, given: dict[str, Json]) -> None:
         field.tell("faced", "Askari R86", unit=unit.id)
     elif kind == "reveal":
         reveal(field, unit, surprised=True)
+    elif kind == "hardened":
+        veterans.use(field, veterans.able(field, unit.seat, "hardened"), "hardened")
+        unit.spent = (*unit.spent, "hardened")
     elif kind == "aim":
         unit.aimed, unit.acted = field.state.turn, True
         unit.spent = (*unit.spent, "no_shot")
@@ -489,6 +495,10 @@ def do(field: Field, unit: Unit, kind: str, given: dict[str, Json]) -> None:
     elif kind == "unjam":
         rolled = field.roll(1, 6, "unjam", unit.id)
         unit.jammed = rolled.total < TABLES.deviation.clears_on
+        quartermaster = veterans.able(field, unit.seat, "quartermaster")
+        if unit.jammed and quartermaster:
+            veterans.use(field, quartermaster, "quartermaster")
+            unit.jammed = False
         unit.acted = True
         unit.spent = (*unit.spent, "no_shot")
         field.tell("unjammed", "Askari R79", rolls=(rolled,), unit=unit.id, cleared=not unit.jammed)

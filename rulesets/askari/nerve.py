@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesets.askari import courage, geometry, hospital, losing
+from rulesets.askari import courage, geometry, hospital, losing, veterans
 from rulesets.askari.courage import Spirits
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit
@@ -37,6 +37,7 @@ def spirits(field: Field, unit: Unit) -> Spirits:
         religious=faith,
         bloodthirsty=feared,
         baggage_lost=state.side(unit.seat).baggage_lost,
+        renowned=bool(veterans.renown(field, unit)),
     )
 
 
@@ -45,6 +46,7 @@ def rolls_courage(field: Field, unit: Unit, why: str) -> bool:
     if field.is_exempt(unit) or not courage.is_rolled(unit.courage) or unit.has("prisoner_gunners"):
         return True
     added = spirits(field, unit)
+    _spend_renown(field, unit, added)
     rolled = field.roll(1, 6, "courage", unit.id, why)
     passed = courage.passes(unit.courage, rolled.total, added)
     field.tell(
@@ -69,7 +71,19 @@ def test_at_once(field: Field, unit: Unit, why: str) -> None:
 
 def _tests(field: Field, unit: Unit, rule: str, *why: str) -> bool:
     """One test, and what becomes of the unit; False if it flees."""
+    passed = _rolled_test(field, unit, rule, *why)
+    if not passed and unit.failed and veterans.steadies(field, unit):
+        passed = _rolled_test(field, unit, rule, *why, "again")
+    fate = courage.after(unit.failed, [passed])
+    unit.failed = fate != "steady"
+    if fate == "routed":
+        rout(field, unit)
+    return fate != "routed"
+
+
+def _rolled_test(field: Field, unit: Unit, rule: str, *why: str) -> bool:
     added = spirits(field, unit)
+    _spend_renown(field, unit, added)
     rolled = field.roll(1, 6, "test", unit.id, *why)
     passed = courage.passes(unit.courage, rolled.total, added)
     field.tell(
@@ -83,11 +97,12 @@ def _tests(field: Field, unit: Unit, rule: str, *why: str) -> bool:
         rows=added.told,
         marked=unit.failed,
     )
-    fate = courage.after(unit.failed, [passed])
-    unit.failed = fate != "steady"
-    if fate == "routed":
-        rout(field, unit)
-    return fate != "routed"
+    return passed
+
+
+def _spend_renown(field: Field, unit: Unit, added: Spirits) -> None:
+    if added.renowned:
+        veterans.use(field, veterans.renown(field, unit), "renowned")
 
 
 # --- Tests that are due (7a) ----------------------------------------------------------------------------------------
@@ -282,11 +297,11 @@ def to_rally(field: Field, seat: Seat) -> list[Unit]:
     leader = field.state.leader(seat)
     if leader is None:
         return []
-    eloquent = "eloquent" in leader.qualities
+    eloquent, reach = "eloquent" in leader.qualities, veterans.rally_reach(field.state, leader)
     return [
         unit
         for unit in field.state.on_table(seat)
-        if unit.failed and (eloquent or not unit.allied) and field.near(leader, unit, TABLES.courage.rally)
+        if unit.failed and (eloquent or not unit.allied) and field.near(leader, unit, reach)
     ]
 
 

@@ -15,6 +15,7 @@ from rulesets.askari import (
     orders,
     setting,
     striking,
+    veterans,
 )
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit
@@ -115,13 +116,23 @@ def _edges(field: Field) -> None:
     state.now["seat"] = first
 
 
-def _roll_off(field: Field, why: str, added: dict[Seat, int]) -> Seat:
-    """Each a die with what is added to it; ties are rolled again."""
+def _victorious(field: Field) -> Seat:
+    """Whose commander has the initiative on a tie of the first turn (Askari E); "" where it is rolled again."""
+    seats = [side.seat for side in field.state.sides if veterans.able(field, side.seat, "victorious")]
+    return seats[0] if field.state.turn == 1 and len(seats) == 1 else ""
+
+
+def _roll_off(field: Field, why: str, added: dict[Seat, int], *, on_a_tie: Seat = "") -> Seat:
+    """Each a die with what is added to it; ties are rolled again, or are somebody's."""
     for time in range(1, 100):
         rolls = {seat: field.roll(1, 6, why, seat, str(time)) for seat in sorted(added)}
         totals = {seat: rolls[seat].total + added[seat] for seat in rolls}
         winner = max(totals, key=lambda seat: (totals[seat], seat))
-        if len(set(totals.values())) > 1:
+        tied = len(set(totals.values())) == 1
+        if tied and on_a_tie:
+            winner = on_a_tie
+            veterans.use(field, veterans.able(field, winner, "victorious"), "victorious")
+        if not tied or on_a_tie:
             field.tell(
                 why, "Askari 4" if why == "initiative" else "Askari 3", rolls=rolls.values(), totals=totals, seat=winner
             )
@@ -212,7 +223,9 @@ def _initiative(field: Field) -> None:
         state.first = leads
         field.tell("leads", "Askari F.2" if not setting.is_hunt(state) else "Askari 12", seat=leads)
     else:
-        state.first = _roll_off(field, "initiative", {side.seat: side.aggression for side in state.sides})
+        state.first = _roll_off(
+            field, "initiative", {side.seat: side.aggression for side in state.sides}, on_a_tie=_victorious(field)
+        )
     _enter(field, "reinforcements")
 
 
@@ -327,7 +340,7 @@ def _note_correspondents(field: Field) -> None:
                 unit.inspired = (*unit.inspired, "correspondent")
 
 
-SOURCES = ("martinet", "sumptuous", "interpreter", "signals", "effendi", "army_musician")
+SOURCES = ("martinet", "sumptuous", "interpreter", "signals", "effendi", "army_musician", "steady")
 
 
 def extra_orders(field: Field, seat: Seat) -> list[tuple[str, str]]:
@@ -352,6 +365,7 @@ def extra_orders(field: Field, seat: Seat) -> list[tuple[str, str]]:
                 "signals": True,
                 "effendi": field.near(who, unit, near),
                 "army_musician": True,
+                "steady": not unit.allied,
             }[source]
             if linked:
                 found.append((source, unit.id))
@@ -360,6 +374,9 @@ def extra_orders(field: Field, seat: Seat) -> list[tuple[str, str]]:
 
 def _source(field: Field, seat: Seat, source: str) -> Unit | None:
     state = field.state
+    if source == "steady":  # a command skill, once a battle (Askari E)
+        steady = veterans.able(field, seat, "steady")
+        return field.unit(steady) if steady else None
     if source in ("martinet", "sumptuous"):
         leader = field.has_quality(seat, source)
         if source == "sumptuous" and leader is not None:
@@ -376,6 +393,8 @@ def give_extra(field: Field, source: str, unit: Unit) -> None:
     unit.order = "move" if source in ("effendi", "army_musician") else "full"
     used = field.state.now.setdefault("used", [])
     used.append(f"{unit.seat}/{source}")
+    if source == "steady":
+        veterans.use(field, veterans.able(field, unit.seat, "steady"), "steady")
     field.tell("extra_order", "Askari 6", source=source, unit=unit.id)
 
 

@@ -98,6 +98,7 @@ HAPPENINGS = (
     "carried_off",
     "patient",
     "rejoined",
+    "veteran",
     "melee",
     "fight",
     "stepped",

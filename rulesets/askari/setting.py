@@ -8,13 +8,13 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rulesets.askari import armies, formations, generator, geometry, placing
+from rulesets.askari import armies, formations, generator, geometry, placing, veterans
 from rulesets.askari.armies import Army, Person, Troop
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point, Polygon
 from rulesets.askari.ground import Piece
 from rulesets.askari.placing import figures_of
-from rulesets.askari.state import Edge, Kind, Side, State, Unit
+from rulesets.askari.state import Edge, Kind, Side, State, Unit, Veteran
 from rulesets.askari.tables import TABLES, readings_of
 from rulesets.contract import Force, Problem, Setup, UnitIn
 from rulesets.vocabulary import Seat
@@ -193,19 +193,48 @@ def _roster_problems(army: Army, seat: Seat) -> list[Problem]:
 
 def of_roster(force: Force) -> Army | Problem:
     """A campaign's force. A unit without an Askari profile has the house's, by its arm (Askari E)."""
+    found = _mustered(force)
+    return found if isinstance(found, Problem) else found[0]
+
+
+def _mustered(force: Force) -> tuple[Army, dict[str, str]] | Problem:
+    """The army, and which unit each character that is no person of his own is the officer of, by their ids."""
     people: list[Person] = []
     place = "units"
     try:
         troops = [_troop_of(unit) for unit in force.units]
         place = "characters"
-        _gather(force, troops, people)
+        led = _gather(force, troops, people)
     except msgspec.ValidationError as error:
         return Problem(code="broken_list", data={"detail": str(error)}, place=f"{place}.profile")
-    return Army(name="", units=tuple(troops), people=tuple(people))
+    return Army(name="", units=tuple(troops), people=tuple(people)), led
 
 
-def _gather(force: Force, troops: list[Troop], people: list[Person]) -> None:
-    """The characters: people of their own, each kind once; the others are officers of the largest units."""
+def veterans_of(seat: Seat, force: Force) -> dict[str, Veteran]:
+    """The characters of a roster, with what they bring from their campaign (Askari E)."""
+    found = _mustered(force)
+    if isinstance(found, Problem):
+        return {}
+    army, led = found
+    there = {one.key for one in army.people} | led.keys()
+    return {
+        f"{seat}:{one.id}": Veteran(
+            wounds=one.wounds,
+            deeds=one.deeds,
+            skills=one.skills,
+            officer_of=f"{seat}:{led[one.id]}" if one.id in led else "",
+        )
+        for one in force.characters
+        if one.id in there
+    }
+
+
+def _gather(force: Force, troops: list[Troop], people: list[Person]) -> dict[str, str]:
+    """The characters: people of their own, each kind once; the others are officers of the largest units that have none.
+
+    Where every unit has its officer, he is the largest one's that no other character leads. Answers with whom each of these leads.
+    """
+    led: dict[str, str] = {}
     for character in force.characters:
         profile = character.profile or {}
         known = profile.get("what", "")
@@ -228,12 +257,15 @@ def _gather(force: Force, troops: list[Troop], people: list[Person]) -> None:
                 price=character.points,
             )
             people.append(person)
-        elif troops:
-            biggest = max(troops, key=lambda troop: ("officer" not in troop.specials, troop.figures, troop.key))
+            continue
+        free = [troop for troop in troops if not troop.piece and troop.figures and troop.key not in led.values()]
+        if free:
+            biggest = max(free, key=lambda troop: ("officer" not in troop.specials, troop.figures, troop.key))
+            led[character.id] = biggest.key
             if "officer" not in biggest.specials:
-                troops[troops.index(biggest)] = msgspec.structs.replace(
-                    biggest, specials=(*biggest.specials, "officer")
-                )
+                specials = ("officer", *biggest.specials)[: biggest.figures]
+                troops[troops.index(biggest)] = msgspec.structs.replace(biggest, specials=specials)
+    return led
 
 
 def _troop_of(unit: UnitIn) -> Troop:
@@ -343,12 +375,18 @@ def opened(setup: Setup) -> State:
     seats = _seats(setup, scenario)
     sides: list[Side] = []
     units: dict[str, Unit] = {}
+    known: dict[str, Veteran] = {}
     for place, seat in zip(PLACES, seats, strict=True):
         army = armies.read(given[seat]) if seat in given else of_roster(setup.forces[seat])
         assert isinstance(army, Army), "checked before"
         if seat in given and setup.options.get("points"):
             army = generator.force(army, setup.options["points"], generator.seeded(_seed(setup), seat))
         mine = units_of(seat, army)
+        here = {} if seat in given else veterans_of(seat, setup.forces[seat])
+        for unit in mine:
+            if unit.id in here:
+                veterans.weigh(unit, here[unit.id])
+        known |= here
         units |= {unit.id: unit for unit in mine}
         hiding = sum(unit.kind == "unit" for unit in mine) if scenario.lies == place else 0
         waiting = place in scenario.reserve or scenario.lies == place
@@ -375,6 +413,7 @@ def opened(setup: Setup) -> State:
         poor=setup.options.get("poor_light", False),
         sides=sides,
         units={key: units[key] for key in sorted(units)},
+        veterans=known,
         ground=list(laid.ground) if scenario.generated else _laid(scenario),
         objectives=list(laid.objectives if scenario.generated else scenario.objectives),
         animals=[*scenario.animals, *((kind, 0) for kind in setup.options.get("animals", ()))],

@@ -23,6 +23,8 @@ class Circumstances(Struct, frozen=True, kw_only=True):
     higher: bool = False
     aimed: bool = False
     unit_leader: bool = False
+    one_eyed: bool = False
+    """A character who was hurt in the eye (Askari E)."""
     inspired: tuple[str, ...] = ()
     """What makes these shooters better (R7): combative, majestic, correspondent."""
 
@@ -51,6 +53,7 @@ def modifiers(weapon: MissileWeapon, about: Circumstances) -> tuple[Told, ...]:
         "higher": about.higher,
         "aimed": about.aimed,
         "unit_leader": about.unit_leader,
+        "eye": about.one_eyed,
         **dict.fromkeys(about.inspired, True),
     }
     rows = TABLES.to_hit

@@ -165,6 +165,20 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
         return next((figure for figure in self.figures if figure.role == role), None)
 
 
+class Veteran(Struct, kw_only=True, omit_defaults=True):
+    """A character of a campaign, by the id of his own unit, or of the unit whose officer he is (Askari E).
+
+    ``wounds``: totals of 2d6; ``skills``: faces. ``won``: deeds of this battle; ``used``: what he can do once in it, and has done.
+    """
+
+    wounds: tuple[int, ...] = ()
+    deeds: int = 0
+    skills: tuple[int, ...] = ()
+    officer_of: str = ""
+    won: int = 0
+    used: tuple[str, ...] = ()
+
+
 class Side(Struct, kw_only=True, omit_defaults=True):
     """One seat's side."""
 
@@ -223,6 +237,7 @@ class State(Struct, kw_only=True, omit_defaults=True):
     poor: bool = False
     sides: list[Side]
     units: dict[str, Unit]
+    veterans: dict[str, Veteran] = {}
     ground: list[Piece] = []
     objectives: list[Point] = []
     animals: list[tuple[str, int]] = []
@@ -282,7 +297,8 @@ def encoded(state: State) -> Json:
 
 
 def decoded(state: Json) -> State:
-    """The state out of plain JSON; units in the order of their ids, whatever the order of the keys."""
+    """The state out of plain JSON; units and characters in the order of their ids, whatever the order of the keys."""
     held = msgspec.convert(state, State)
     held.units = {key: held.units[key] for key in sorted(held.units)}
+    held.veterans = {key: held.veterans[key] for key in sorted(held.veterans)}
     return held

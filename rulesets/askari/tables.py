@@ -33,6 +33,7 @@ class MeleeWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     points: int
     trained: bool = False
     charging: bool = False
+    one_handed: bool = False
     readings: tuple[str, ...] = ()
 
 
@@ -49,6 +50,7 @@ class MissileWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     least: int = 0
     rules: frozenset[str] = frozenset()
     moves_as: str = ""
+    one_handed: bool = False
     crew: int = 0
     """Figures that serve a piece; 0 for what one figure carries (X12)."""
     rule: str = "Askari 2.4"
@@ -80,6 +82,8 @@ class Fight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     fanatic_charged: Modifier
     shock: Modifier
     inspired: Modifier
+    veterans: dict[str, Modifier]
+    """What a character's wounds, deeds and skills add (Askari E)."""
 
 
 class SaveRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,6 +131,7 @@ class Courage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     religious: Modifier
     bloodthirsty: Modifier
     baggage_lost: Modifier
+    renowned: Modifier
 
     def casualties_for_a_test(self, at_start: int) -> int:
         """Casualties for one test of a unit that began the turn with so many figures (Askari 10)."""
@@ -205,6 +210,27 @@ class Deployment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     depth: int
     from_short_edges: int
     hidden_share: int
+
+
+class Veterans(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Characters of a campaign (Askari E): what a wound is by the total of its roll, and a command skill by its face.
+
+    ``leg`` and ``voice`` in millimetres; from how many deeds on he can do what.
+    """
+
+    wounds: tuple[tuple[int, str], ...]
+    skills: tuple[tuple[int, str], ...]
+    leg: int
+    voice: int
+    again_from: int
+    renowned_from: int
+    legend_from: int
+
+    def wound_on(self, total: int) -> str:
+        return dict(self.wounds).get(total, "")
+
+    def skill_on(self, face: int) -> str:
+        return dict(self.skills).get(face, "")
 
 
 class RosterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -349,11 +375,15 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hospital: Hospital
     deployment: Deployment
     roster: dict[str, RosterRow]
+    veterans: Veterans
     sight: Sight
     terrain: dict[str, Terrain]
     ranges: dict[str, dict[str, tuple[int, int]]]
     """By type of movement: the least and the most of each value."""
     readings: dict[str, Reading]
+
+    def held_in_one_hand(self, weapon: str) -> bool:
+        return (self.missile.get(weapon) or self.melee[weapon]).one_handed
 
 
 def _load() -> Tables:

@@ -14,6 +14,7 @@ from battles import narration
 from battles.errors import Disallowed
 from battles.narration import core
 from battles.narration.askari import prompts, readings, words
+from battles.narration.askari.fighting import TALES
 from battles.narration.askari.telling import centimetres, units_of
 from battles.selectors import entries_for
 from battles.services import opening, play
@@ -110,6 +111,7 @@ FACTS = {
     "breach": [{"piece": "building-1", "left": left} for left in (0, 4)],
     "carried_off": [UNIT | {"number": number} for number in (1, 2)],
     "patient": [UNIT | {"fate": fate} for fate in ("rejoins", "dies", "stays")],
+    "veteran": [UNIT | {"effect": effect} for effect in TALES],
     "rejoined": [UNIT | {"role": role} for role in ("", "officer")],
     "melee": [{"units": ["west:rifles", "east:spears"], "fights": 2}],
     "fight": [

@@ -144,6 +144,26 @@ def _rejoined(data: Data, names: Names) -> str:
     return _("A figure of %(unit)s is back from the hospital.") % filled(data, names)
 
 
+# --- Characters of a campaign (Askari E) ---
+
+TALES = {
+    "again": gettext_lazy("%(unit)s: a man mentioned in dispatches fights on, and rolls a die again."),
+    "renowned": gettext_lazy("%(unit)s: a man known to all is with it, and adds 1 to the roll."),
+    "legend": gettext_lazy("%(unit)s: a legend fights, and has a die more this turn."),
+    "respected": gettext_lazy("%(unit)s is respected: the roll is made again."),
+    "hardened": gettext_lazy("%(unit)s knows the country: one unit crosses rough ground as if it were open."),
+    "quartermaster": gettext_lazy("%(unit)s has what is missing: the piece is clear after all."),
+    "steady": gettext_lazy("%(unit)s gives a full order without dice."),
+    "victorious": gettext_lazy("%(unit)s has won before: on a tie the initiative is his."),
+}
+"""What a character does once in a battle."""
+
+
+@tells("veteran")
+def _veteran(data: Data, names: Names) -> str:
+    return str(TALES[data["effect"]]) % filled(data, names)
+
+
 # --- Hand to hand -------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from rulesets.askari import (
     moving,
     phases,
     placing,
+    veterans,
 )
 from rulesets.askari.answers.common import NOT_YOURS, OfUnit, Refused, YesOrNo, check_nothing, in_range, own, read
 from rulesets.askari.field import Field
@@ -155,6 +156,7 @@ class Activate:
         "break_off",
         "follow",
         "face",
+        "hardened",
         "reveal",
         "done",
         "concede",
@@ -215,6 +217,8 @@ class Activate:
             yield "aim"
         if fresh and unit.jammed:
             yield "unjam"
+        if "hardened" not in unit.spent and not unit.allied and veterans.able(field, unit.seat, "hardened"):
+            yield "hardened"
 
     def check(self, field: Field, want: Want, action: Action) -> Refused:
         if action.kind in ("done", "concede"):
@@ -300,7 +304,7 @@ class Activate:
             beasts.notice(field, unit)
         else:
             unit = field.unit(action.arguments["unit"])
-            if action.kind not in ("face", "reveal"):
+            if action.kind not in ("face", "reveal", "hardened"):
                 moving.next_one(field, unit, action.kind)
             moving.do(field, unit, action.kind, action.arguments)
 
