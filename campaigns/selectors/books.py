@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from campaigns.models import Campaign, Decision, LedgerEntry, Roll
 from campaigns.models.codec import happening, happening_of
 from campaigns.models.year import YearStage
+from clubs.errors import NotSeen
 from clubs.models import Membership
 from rulesets.contract import Happening
 from rulesets.dice import Rolled, commitment
@@ -84,6 +85,22 @@ def told_of(war: Campaign, years: Iterable[int], kinds: Iterable[str] = ()) -> d
         if not line.struck:
             found.setdefault(line.year, []).append(line)
     return found
+
+
+def line_with_its_year(war: Campaign, seq: int) -> tuple[Line, list[Line]]:
+    """A line of the book, and the lines of its year that may explain it: with it all that counts, with one that was taken back
+    all that had been written by then.
+
+    Five queries at most; ``NotSeen`` for a line that there is not.
+    """
+    year = war.ledger.filter(seq=seq).values_list("year", flat=True).first()
+    if year is None:
+        raise NotSeen
+    entries = entries_of(war, [year])
+    corrections = corrections_of(war)
+    told = lines(entries, rolls=rolls_at(war, entries), corrections=corrections, stages=stages_of(war, [year]))
+    line = next(one for one in told if one.seq == seq)
+    return line, [one for one in told if (one.seq <= seq if line.struck else not one.struck)]
 
 
 def whole_book(war: Campaign) -> list[LedgerEntry]:

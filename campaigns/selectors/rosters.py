@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Character, LedgerEntry, Side, Unit
 from campaigns.models.campaign import Stage
 from campaigns.models.codec import happening_of, start_of
 from campaigns.rules.armies import Army
-from campaigns.selectors.books import Correction, Line, Rolls, corrections_of, is_struck, lines, rolls_at
+from campaigns.selectors.books import Correction, Line, corrections_of, is_struck, lines, rolls_at
 from clubs.errors import NotSeen
 from rulesets.contract import Happening
 
@@ -88,11 +88,11 @@ def history_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
 
     What a reopened report took back is left out.
     """
-    unit = isinstance(row, Unit)
-    kinds = UNIT_KINDS if unit else CHARACTER_KINDS
-    named: Named = (unit, row.side.key, row.uid)
-    entries = [entry for entry in _naming(war, row.uid, kinds) if named in named_in(happening_of(entry))]
-    return _chapters(war, entries, corrections_of(war))
+    return _history(war, row, _kinds(row))
+
+
+def _kinds(row: Unit | Character) -> frozenset[str]:
+    return UNIT_KINDS if isinstance(row, Unit) else CHARACTER_KINDS
 
 
 LAST_CHANGES = 3
@@ -102,29 +102,27 @@ type Named = tuple[bool, str, str]
 """Whether it is a unit, its side, its id: a character may have the id of a unit."""
 
 
-def changes_of(war: Campaign) -> dict[Named, list[Chapter]]:
-    """What last changed each unit and character of a war: the chapters of ``history_of`` without marches.
+def changes_of(war: Campaign, row: Unit | Character) -> list[Chapter]:
+    """What last changed a unit or a character: the chapters of ``history_of`` without marches. Four queries at most."""
+    return _history(war, row, _kinds(row) - {MARCHED}, last=LAST_CHANGES)
 
-    Four queries at most, however many there are and however long the war is.
-    """
-    rows = war.ledger.filter(kind__in=(UNIT_KINDS | CHARACTER_KINDS) - {MARCHED}).order_by("seq")
+
+def _history(war: Campaign, row: Unit | Character, kinds: Iterable[str], last: int | None = None) -> list[Chapter]:
+    """The chapters of these kinds, the latest year first; ``last``: of so many years only in which something still counts."""
+    named: Named = (isinstance(row, Unit), row.side.key, row.uid)
     corrections = corrections_of(war)
-    found: dict[Named, list[LedgerEntry]] = {}
-    for entry in rows.select_related("decision", "actor__user").defer("decision__moves", "decision__reason"):
-        if not is_struck(entry.decision, corrections):
-            for named in named_in(happening_of(entry)):
-                found.setdefault(named, []).append(entry)
-    kept = {key: _latest(entries) for key, entries in found.items()}
-    every = {entry.pk: entry for entries in kept.values() for entry in entries}
-    rolls = rolls_at(war, every.values())
-    around = _around(war, {entry.year for entry in every.values()}, corrections)
-    return {key: _told(entries, corrections, rolls, around) for key, entries in kept.items()}
-
-
-def _latest(entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
-    """Those of the last years in which there are any."""
-    years = sorted({entry.year for entry in entries})[-LAST_CHANGES:]
-    return [entry for entry in entries if entry.year in years]
+    entries = [
+        entry
+        for entry in _naming(war, row.uid, kinds)
+        if named in named_in(happening_of(entry)) and not is_struck(entry.decision, corrections)
+    ]
+    years = sorted({entry.year for entry in entries}, reverse=True)[:last]
+    kept = [entry for entry in entries if entry.year in years]
+    around = _around(war, years, corrections)
+    by_year: dict[int, list[Line]] = {year: [] for year in years}
+    for line in lines(kept, rolls=rolls_at(war, kept), corrections=corrections, stages={}):
+        by_year[line.year].append(line)
+    return [_chapter(year, by_year[year], around.get(year, ())) for year in years]
 
 
 def named_in(told: Happening) -> set[Named]:
@@ -140,26 +138,6 @@ def named_in(told: Happening) -> set[Named]:
     if told.kind == MARCHED:
         units, people = list(data.get("units", ())), list(data.get("characters", ()))
     return {(True, side, uid) for uid in units} | {(False, side, uid) for uid in people}
-
-
-def _chapters(war: Campaign, entries: Sequence[LedgerEntry], corrections: Sequence[Correction]) -> list[Chapter]:
-    rolls = rolls_at(war, entries)
-    around = _around(war, {entry.year for entry in entries}, corrections)
-    return _told(entries, corrections, rolls, around)
-
-
-def _told(
-    entries: Sequence[LedgerEntry],
-    corrections: Sequence[Correction],
-    rolls: Rolls,
-    around: Mapping[int, Sequence[Happening]],
-) -> list[Chapter]:
-    """Entries as chapters, the latest year first, without what was taken back."""
-    by_year: dict[int, list[Line]] = {}
-    for line in lines(entries, rolls=rolls, corrections=corrections, stages={}):
-        if not line.struck:
-            by_year.setdefault(line.year, []).append(line)
-    return [_chapter(number, by_year[number], around.get(number, ())) for number in sorted(by_year, reverse=True)]
 
 
 def _around(war: Campaign, years: Iterable[int], corrections: Sequence[Correction]) -> dict[int, list[Happening]]:

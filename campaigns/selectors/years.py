@@ -13,11 +13,11 @@ from campaigns.selectors.books import Line
 
 
 def lines_of(war: Campaign, year: Year) -> list[Line]:
-    """The book of a year, oldest first. Three queries, however long it is."""
+    """The book of a year, oldest first, without the dice behind it. Two queries at most, however long it is."""
     entries = books.entries_of(war, [year.number])
     return books.lines(
         entries,
-        rolls=books.rolls_at(war, entries),
+        rolls={},
         corrections=books.corrections_of(war),
         stages={year.number: year.stage},
     )

@@ -68,6 +68,20 @@ def _face(face: int, sides: int) -> tuple[str, str]:
     return " plain", str(face)
 
 
+@register.simple_tag
+def why(address: str, about: str = "") -> SafeString | str:
+    """The question behind a figure, after it; nothing where there is no answer. The script of the page opens the answer on the spot.
+
+    ``address``: where the answer is; ``about``: what is asked about, for who does not see where the question stands.
+    """
+    if not address:
+        return ""
+    if not about:
+        return format_html(' <a class="why" href="{}">{}</a>', address, _("why?"))
+    form = ' <a class="why" href="{}">{}<span class="visually-hidden"> {}</span></a>'
+    return format_html(form, address, _("why?"), about)
+
+
 @register.simple_tag(takes_context=True)
 def when(
     context: template.Context, moment: datetime, club: Zoned | str, form: str = "full", countdown: bool = False

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from frontend.views import books, letters, notices, records, umpire, waiting, wars
+from frontend.views import books, letters, notices, records, umpire, waiting, wars, whys
 
 urlpatterns = [
     path("notices/", notices.index, name="notices"),
@@ -14,6 +14,14 @@ urlpatterns = [
     path("wars/<slug:public_id>/record.<slug:form>", records.take_away, name="war_record"),
     path("wars/<slug:public_id>/chart.svg", wars.chart, name="war_chart"),
     path("wars/<slug:public_id>/points/", wars.points, name="war_points"),
+    path("wars/<slug:public_id>/why/score/<str:side>/", whys.score, name="why_score"),
+    path("wars/<slug:public_id>/why/points/<int:number>/", whys.points, name="why_points"),
+    path("wars/<slug:public_id>/why/points/<int:number>/<str:side>/", whys.points, name="why_points_side"),
+    path("wars/<slug:public_id>/why/tale/<int:number>/<str:kind>/", whys.tale, name="why_tale"),
+    path("wars/<slug:public_id>/why/line/<int:seq>/", whys.line, name="why_line"),
+    path("wars/<slug:public_id>/why/troops/<str:side>/", whys.troops, name="why_troops"),
+    path("wars/<slug:public_id>/why/unit/<slug:unit_id>/", whys.unit, name="why_unit"),
+    path("wars/<slug:public_id>/why/character/<slug:character_id>/", whys.character, name="why_character"),
     path("wars/<slug:public_id>/rules/", wars.rules, name="war_rules"),
     path("wars/<slug:public_id>/book/", books.book, name="war_book"),
     path("wars/<slug:public_id>/chronicle/", books.chronicle, name="war_chronicle"),

@@ -27,6 +27,7 @@ from campaigns.services import umpire
 from clubs import clock
 from frontend.forms.wars import ContestForm, RollRulingForm
 from frontend.views.clubs import SignedIn, attempt
+from frontend.views.scores import line_url
 from frontend.views.warlist import year_url
 from frontend.views.wars import Here, asked_chapter, how_it_ended
 from rulesets.contract import Happening
@@ -55,7 +56,7 @@ def book(request: SignedIn, public_id: str) -> HttpResponse:
     entries = books.entries_of(spot.war, page)
     told = books.lines(
         entries,
-        rolls=books.rolls_at(spot.war, entries),
+        rolls={},
         corrections=books.corrections_of(spot.war),
         stages=books.stages_of(spot.war, page),
     )
@@ -70,24 +71,21 @@ def book(request: SignedIn, public_id: str) -> HttpResponse:
 
 def _year(spot: Here, number: int, lines: Sequence[Line]) -> dict[str, Any]:
     """A year in the order in which it happened. Who and when is said once for lines that came about together."""
-    live = [line.happening for line in lines if not line.struck]
     rows = []
     stamp: tuple[Any, ...] = ()
     for line in lines:
-        around = [one.happening for one in lines if one.seq <= line.seq] if line.struck else live
-        row = _row(spot, line, around)
+        row = _row(spot, line)
         before, stamp = stamp, (line.at.replace(second=0, microsecond=0), line.actor, row["manner"])
         rows.append({**row, "stamped": stamp != before})
     return {"number": number, "lines": rows, "url": year_url(spot.war, number) if number else ""}
 
 
-def _row(spot: Here, line: Line, around: Sequence[Any]) -> dict[str, Any]:
-    rolls = {roll.address: roll for roll in line.rolls}
+def _row(spot: Here, line: Line) -> dict[str, Any]:
     side = line.happening.data.get("side")
     return {
         "line": line,
         "text": narration.sentence(zoned(line.happening, spot), spot.book),
-        "why": narration.why(line.happening, spot.book, rolls, around),
+        "why": line_url(spot.war, line),
         "number": spot.numbers.get(side, 0) if isinstance(side, str) else 0,
         "manner": MANNERS.get(line.manner, ""),
         "turn": line.happening.kind in TURNS,
@@ -132,7 +130,7 @@ def chronicle(request: SignedIn, public_id: str) -> HttpResponse:
     """The war as a story, from its first year on."""
     spot = Here.begun(request.user, public_id)
     page = Paginator(books.opened_years(spot.war)[::-1], CHAPTERS_A_PAGE).get_page(request.GET.get("page"))
-    told = books.told_of(spot.war, page)
+    told = books.tales_of(spot.war, page)
     context = spot.context(
         page=page,
         chapters=[asked_chapter(spot, number, told.get(number, [])) for number in page],

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -11,8 +10,6 @@ from django.utils.translation import gettext as _
 
 from campaigns import narration, places
 from campaigns.models.year import YearStage
-from campaigns.narration import reasons
-from campaigns.narration.reasons import Why
 from campaigns.narration.words import moment_text
 from campaigns.places import Actor
 from campaigns.selectors import years
@@ -21,9 +18,9 @@ from clubs import clock
 from clubs.errors import Refusal, Stale
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn
+from frontend.views.scores import line_url
 from frontend.views.wars import Here, here
 from rulesets.contract import UMPIRE, Ask
-from rulesets.dice import Rolled
 
 type Part = dict[str, Any]
 """A part of a page: its ``template`` is drawn with the rest as ``part``."""
@@ -38,19 +35,12 @@ class Desk(places.Desk, Here):
 
     now: datetime = field(default_factory=clock.now)
 
-    @cached_property
-    def _rolls(self) -> dict[str, Rolled]:
-        return {roll.address: roll for line in self.lines for roll in line.rolls}
+    def why(self, line: Line | None) -> str:
+        """Where a line of the book answers "why?"; empty where there is nothing to say."""
+        return line_url(self.war, line) if line is not None else ""
 
-    def why(self, line: Line | None) -> Why | None:
-        """The answer to "why?" about a line of the book; None where there is nothing to say."""
-        if line is None:
-            return None
-        found = reasons.why(line.happening, self.book, self._rolls, [one.happening for one in self.lines])
-        return found if found or found.paragraph else None
-
-    def why_of(self, number: str) -> Why | None:
-        """Why a number that is known of this year is what it is."""
+    def why_of(self, number: str) -> str:
+        """Where a number that is known of this year answers why it is what it is."""
         return self.why(self.known.by.get(number))
 
     @property

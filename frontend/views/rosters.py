@@ -1,6 +1,6 @@
 """Rosters of a war that has begun, and what befell each unit and character. All of it is public to the club."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from campaigns.models import Character, Unit
+from campaigns.narration import sentence
 from campaigns.rules.armies import Army
 from campaigns.selectors import rosters
-from campaigns.selectors.rosters import Chapter, Named, Roster
+from campaigns.selectors.rosters import Chapter, Roster
 from clubs.errors import NotSeen
 from frontend.forms.armies import ARMS, GRADES, RANKS, STATUSES
 from frontend.views.armies import csv_response
 from frontend.views.clubs import SignedIn
-from frontend.views.scores import told
+from frontend.views.scores import line_url, told
+from frontend.views.warlist import why_url
 from frontend.views.wars import Here, here
 
 
@@ -28,25 +30,23 @@ def index(request: SignedIn, public_id: str) -> HttpResponse:
     spot = here(request, public_id)
     if spot.state is None:
         return redirect("war_setup_armies", public_id)
-    changes = rosters.changes_of(spot.war)
-    rows = [asked(spot, roster_words(spot, one), changes) for one in rosters.rosters_of(spot.war, spot.sides)]
+    rows = [asked(spot, roster_words(spot, one)) for one in rosters.rosters_of(spot.war, spot.sides)]
     return render(request, "frontend/rosters/index.html", spot.context(rosters=rows))
 
 
-def asked(spot: Here, roster: dict[str, Any], changes: Mapping[Named, Sequence[Chapter]]) -> dict[str, Any]:
-    """A roster of which every row answers "why?": what its value is made of, and what changed it last."""
-    key = roster["key"]
+def asked(spot: Here, roster: dict[str, Any]) -> dict[str, Any]:
+    """A roster of which every row, and the sum of its troops, can be asked why."""
     for row in roster["units"]:
-        row["chapters"] = chapters(spot, changes.get((True, key, row["unit"].uid), ()))
+        row["why"] = why_url(spot.war, "unit", row["unit"].public_id)
     for row in roster["characters"]:
-        row["chapters"] = chapters(spot, changes.get((False, key, row["one"].uid), ()))
-    return {**roster, "why": why_available(spot, roster)}
+        row["why"] = why_url(spot.war, "character", row["one"].public_id)
+    return {**roster, "why": why_url(spot.war, "troops", roster["key"])}
 
 
-def why_available(spot: Here, roster: dict[str, Any]) -> list[str]:
+def why_available(roster: Roster) -> list[str]:
     """What the points of a side's troops are made of (Hispania 5)."""
-    ready = [row["one"].points for row in roster["characters"] if row["one"].status == "ready"]
-    units = [row["unit"].value for row in roster["units"] if row["unit"].figures]
+    ready = [one.points for one in roster.characters if one.status == "ready"]
+    units = [unit.value for unit in roster.units if unit.figures]
     return [
         _("Units that still have figures: %(points)s points.") % {"points": sum(units)},
         _("Characters alive and free: %(points)s points.") % {"points": sum(ready)},
@@ -73,7 +73,6 @@ def unit_words(unit: Unit) -> dict[str, Any]:
         "grade": GRADES.get(unit.grade, unit.grade),
         "change": unit.figures - unit.first_figures,
         "gone": not unit.figures,
-        "first": why_unit(unit),
     }
 
 
@@ -110,6 +109,7 @@ def unit(request: SignedIn, public_id: str, unit_id: str) -> HttpResponse:
     context = spot.context(
         unit=row,
         side=_side(spot, row),
+        first=why_unit(row),
         chapters=chapters(spot, rosters.history_of(spot.war, row)),
         **unit_words(row),
     )
@@ -152,13 +152,22 @@ def carries(spot: Here, one: Character) -> dict[str, list[str]]:
     }
 
 
-def chapters(spot: Here, told: Sequence[Chapter]) -> list[dict[str, Any]]:
-    """A life, year by year, as sentences, each with its "why?"."""
-    return [{"year": chapter.year, "lines": [*_marched(spot, chapter), *_sentences(spot, chapter)]} for chapter in told]
+def chapters(spot: Here, life: Sequence[Chapter]) -> list[dict[str, Any]]:
+    """A life, year by year, as sentences, each of which can be asked why."""
+    return [{"year": chapter.year, "lines": [*_marched(spot, chapter), *_sentences(spot, chapter)]} for chapter in life]
 
 
 def _sentences(spot: Here, chapter: Chapter) -> list[dict[str, Any]]:
-    return told(spot, chapter.lines, [*chapter.around, *(line.happening for line in chapter.lines)])
+    return [{"text": sentence(line.happening, spot.book), "why": line_url(spot.war, line)} for line in chapter.lines]
+
+
+def chapters_told(spot: Here, chapters: Sequence[Chapter]) -> list[dict[str, Any]]:
+    """What befell somebody, each line with its year and the whole answer to "why?"."""
+    return [
+        {**one, "year": chapter.year}
+        for chapter in chapters
+        for one in told(spot, chapter.lines, [*chapter.around, *(line.happening for line in chapter.lines)])
+    ]
 
 
 def _marched(spot: Here, chapter: Chapter) -> list[dict[str, Any]]:

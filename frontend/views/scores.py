@@ -5,14 +5,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.models import Campaign
 from campaigns.narration import sentence, why
+from campaigns.narration.reasons import answers
 from campaigns.places import Spot
 from campaigns.rules.work import awards_of_troops
 from campaigns.selectors import books
 from campaigns.selectors.books import Line
 from campaigns.selectors.wars import Holding, Score
 from frontend.templatetags.words import minus, signed
-from frontend.views.warlist import year_url
+from frontend.views.warlist import why_url, year_url
 from rulesets.contract import Happening
 
 YEARS_A_PAGE = 20
@@ -21,6 +23,11 @@ YEARS_TOLD = 10
 KINDS = ("order", "scenario", "fought", "event", "vp", "standing", "standing_transferred")
 """What points come of, and what helps to say why."""
 TOLD = frozenset(("vp", "standing_transferred"))
+
+
+def line_url(war: Campaign, line: Line) -> str:
+    """Where a line of the book answers "why?"; empty where there is nothing to say."""
+    return why_url(war, "line", line.seq) if line.receipt or answers(line.happening) else ""
 
 
 def told(spot: Spot, lines: Sequence[Line], year: Sequence[Happening]) -> list[dict[str, Any]]:
@@ -102,17 +109,25 @@ def _stronger(by: str) -> str:
 # --- Year by year ---------------------------------------------------------------------------------------
 
 
-def why_years(spot: Spot, years: Sequence[Score]) -> list[dict[str, Any]]:
-    """Rows of the table of points. Three queries at most, however many."""
-    lines = books.told_of(spot.war, [row.year for row in years], KINDS)
+def year_rows(spot: Spot, years: Sequence[Score]) -> list[dict[str, Any]]:
+    """Rows of the table of points. No query."""
     return [
         {
             "number": row.year,
             "url": year_url(spot.war, row.year),
-            "sides": [why_then(spot, key, row, lines.get(row.year, [])) for key in spot.rules.pack.side_keys],
+            "why": why_url(spot.war, "points", row.year),
+            "sides": [
+                {"name": spot.book.side(key), "points": row.points[key]["total"]} for key in spot.rules.pack.side_keys
+            ],
         }
         for row in years
     ]
+
+
+def why_year(spot: Spot, row: Score, sides: Sequence[str]) -> list[dict[str, Any]]:
+    """Why these sides had their points at the end of a year. Three queries at most."""
+    lines = books.told_of(spot.war, [row.year], KINDS).get(row.year, [])
+    return [why_then(spot, key, row, lines) for key in sides]
 
 
 def why_then(spot: Spot, key: str, row: Score, lines: Sequence[Line]) -> dict[str, Any]:

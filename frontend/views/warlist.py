@@ -50,6 +50,11 @@ def year_url(war: Campaign, number: int) -> str:
     return f"/wars/{war.public_id}/years/{number}/"
 
 
+def why_url(war: Campaign, *figure: str | int) -> str:
+    """Where a figure of a war answers "why?"; which figures there are: ``views.whys``."""
+    return f"/wars/{war.public_id}/why/{'/'.join(map(str, figure))}/"
+
+
 def waits_for(book: Book, owed: Sequence[Owed]) -> list[str]:
     """Whom a war waits for, each once, the sides in their order. At the table either side may report, so both are named."""
     order = [*book.pack.sides, UMPIRE]
@@ -76,7 +81,13 @@ def _row(row: Listed) -> dict[str, Any]:
         "waits_for": waits_for(book, row.owed),
         "disputed": row.disputed,
         "sides": [
-            {"number": number, "name": book.side(side.key), "points": side.total, "holder": row.held.get(side.key)}
+            {
+                "number": number,
+                "name": book.side(side.key),
+                "points": side.total,
+                "holder": row.held.get(side.key),
+                "why": why_url(row.war, "score", side.key) if row.war.state else "",
+            }
             for number, side in enumerate(row.sides, start=1)
         ],
     }

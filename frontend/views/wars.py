@@ -21,9 +21,7 @@ from campaigns.models.codec import rules_of
 from campaigns.models.year import YearStage
 from campaigns.narration.absence import absent_text
 from campaigns.narration.settled import settled
-from campaigns.narration.story import BEHIND
 from campaigns.selectors import books, sealed, wars
-from campaigns.selectors.books import Line
 from campaigns.selectors.wars import Holding
 from campaigns.services.umpire import dice_are_lost
 from frontend.forms.wars import ReasonForm
@@ -32,8 +30,8 @@ from frontend.views import charts
 from frontend.views import rules as rulebook
 from frontend.views.clockwords import deadline_remark, stage_days, terms
 from frontend.views.clubs import SignedIn
-from frontend.views.scores import YEARS_A_PAGE, YEARS_TOLD, told, why_score, why_years
-from frontend.views.warlist import asked, form_url, plain_book, prepare_url, waits_for, year_url
+from frontend.views.scores import YEARS_A_PAGE, year_rows
+from frontend.views.warlist import asked, form_url, plain_book, prepare_url, waits_for, why_url, year_url
 from rulesets.contract import UMPIRE, Happening
 
 
@@ -101,8 +99,7 @@ def war(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 def score(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
-    """The scoreboard, each number with its reasons. One query."""
-    closed = wars.scores(spot.war, last=YEARS_TOLD + 1) if spot.state is not None else []
+    """The scoreboard. No query."""
     return [
         {
             "number": one.number,
@@ -113,7 +110,7 @@ def score(spot: Here, holdings: Sequence[Holding]) -> list[dict[str, Any]]:
             "available": one.available,
             "holder": one.commander or _("Vacant"),
             "mine": spot.place.side == one.key,
-            "why": why_score(spot, one, holdings, closed) if spot.state is not None else [],
+            "why": why_url(spot.war, "score", one.key) if spot.state is not None else "",
         }
         for one in holdings
     ]
@@ -207,10 +204,10 @@ def how_it_ended(spot: Here) -> str:
 
 
 def last_chapter(spot: Here, closed: Year | None) -> dict[str, Any] | None:
-    """The chronicle of the last closed year, which the page shows as the latest news. Three queries."""
+    """The chronicle of the last closed year, which the page shows as the latest news. Two queries at most."""
     if closed is None:
         return None
-    return asked_chapter(spot, closed.number, books.told_of(spot.war, [closed.number]).get(closed.number, []))
+    return asked_chapter(spot, closed.number, books.tales_of(spot.war, [closed.number]).get(closed.number, []))
 
 
 def chapter(spot: Here, number: int, told: Sequence[Happening]) -> dict[str, Any]:
@@ -224,17 +221,10 @@ def chapter(spot: Here, number: int, told: Sequence[Happening]) -> dict[str, Any
     }
 
 
-def asked_chapter(spot: Here, number: int, lines: Sequence[Line]) -> dict[str, Any]:
-    """The same, of which every paragraph answers "why?": with the lines of the book that it was made of."""
-    found = chapter(spot, number, [line.happening for line in lines])
-    around = [line.happening for line in lines]
-    paragraphs = [
-        {
-            "text": one.text,
-            "because": told(spot, [line for line in lines if line.happening.kind in BEHIND[one.kind]], around),
-        }
-        for one in found["paragraphs"]
-    ]
+def asked_chapter(spot: Here, number: int, told: Sequence[Happening]) -> dict[str, Any]:
+    """The same, of which every paragraph can be asked why."""
+    found = chapter(spot, number, told)
+    paragraphs = [{"text": one.text, "why": why_url(spot.war, "tale", number, one.kind)} for one in found["paragraphs"]]
     return {**found, "paragraphs": paragraphs}
 
 
@@ -295,7 +285,7 @@ def points(request: SignedIn, public_id: str) -> HttpResponse:
         chart=chart_words(spot, closed),
         sides=[spot.book.side(key) for key in keys],
         page=page,
-        rows=why_years(spot, list(page)),
+        rows=year_rows(spot, list(page)),
     )
     return render(request, "frontend/wars/points.html", context)
 

@@ -19,7 +19,7 @@ from campaigns.services import claims
 from clubs.errors import NotSeen, Refusal
 from frontend.views.clubs import SignedIn
 from frontend.views.desks import Bound, Desk, Part, check_year, desk_for, told
-from frontend.views.scores import why_then
+from frontend.views.warlist import why_url
 from frontend.views.wars import here, how_it_ended, score
 from frontend.views.yearparts import aftermath, battles, between, moretime, musters, orders, scenario
 from frontend.views.yearparts.frame import frame, waiting
@@ -191,7 +191,7 @@ def score_of(desk: Desk) -> list[dict[str, Any]]:
                 "earned": end.points[side]["earned"],
                 "standing": end.points[side]["standing"],
                 "available": end.available[side],
-                "answer": why_then(desk, side, end, desk.lines),
+                "why": why_url(desk.war, "points", end.year, side),
             }
             for side in desk.rules.pack.side_keys
         ]

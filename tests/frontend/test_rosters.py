@@ -18,6 +18,7 @@ from clubs.services import members
 from rulesets.contract import Happening
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import found
+from tests.frontend.wars.helpers import answered
 from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
@@ -159,13 +160,14 @@ def test_a_units_history_tells_its_battles_and_its_losses(fought, livia, browser
 
 def test_every_line_of_a_history_can_be_asked_why(fought, livia, browser):
     told = {line.happening.kind: line for line in lines_of(fought, unit_of(fought, "carthage", "c2"))}
-    page = text_of(browser(livia).get(at("war_unit", fought, unit_of(fought, "carthage", "c2").public_id)))
+    client = browser(livia)
+    page = text_of(answered(client, client.get(at("war_unit", fought, unit_of(fought, "carthage", "c2").public_id))))
     assert "recovered" in told
     for words in ("The battle was lost: a minor defeat.", "destroyed: a quarter return", "Rules: Hispania 6, R5"):
         assert words in page
     one = person_of(fought, "rome", "r-general")
     (fate,) = [line for line in lines_of(fought, one) if line.happening.kind == "fate"]
-    page = text_of(browser(livia).get(at("war_character", fought, one.public_id)))
+    page = text_of(answered(client, client.get(at("war_character", fought, one.public_id))))
     assert f"= {sum(fate.rolls[0].faces)}" in page
     assert "Rules: Hispania 7" in page
 
@@ -181,7 +183,8 @@ def row_of(page: str, name: str) -> str:
 
 
 def test_the_figures_of_a_roster_answer_on_the_spot(fought, livia, browser):
-    page = browser(livia).get(at("war_rosters", fought)).content.decode()
+    client = browser(livia)
+    page = answered(client, client.get(at("war_rosters", fought))).content.decode()
     unit = state_of(fought).units["carthage"]["c2"]
     row = row_of(page, "Unit c2")
     for words in (
@@ -199,15 +202,14 @@ def test_the_figures_of_a_roster_answer_on_the_spot(fought, livia, browser):
     assert f"= {sum(fate.rolls[0].faces)}" in row_of(page, "General r")
     for side in fought.sides.all():
         units = [one for one in Unit.objects.filter(side=side) if one.figures]
-        assert f"Units that still have figures: {sum(one.value for one in units)} points." in text_of(
-            browser(livia).get(at("war_rosters", fought))
-        )
+        assert f"Units that still have figures: {sum(one.value for one in units)} points." in page
 
 
 def test_only_the_last_changes_stand_behind_a_figure(war, livia, browser):
     for year in (1, 2, 3, 4):
         tell(war, "deeds", year=year, side="rome", character="r-general", count=1, total=year)
-    row = row_of(browser(livia).get(at("war_rosters", war)).content.decode(), "General r")
+    client = browser(livia)
+    row = row_of(answered(client, client.get(at("war_rosters", war))).content.decode(), "General r")
     assert [year for year in range(1, 5) if f"Year {year}:" in row] == [2, 3, 4]
     assert "The whole history" in row
 
@@ -340,9 +342,9 @@ def test_the_rosters_cost_the_same(club, place, livia, browser, rows, django_ass
     armies = {side: verbs.an_army(side[0], units=rows) for side in verbs.SIDES}
     war = verbs.a_war(club, rome=None, carthage=None, by=place(livia), now=clock.now(), armies=armies)
     reader = browser(livia)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         page = reader.get(at("war_rosters", war))
-    assert page.content.decode().count("The whole history") == 2 * (rows + 1)
+    assert answered(reader, page).content.decode().count("The whole history") == 2 * (rows + 1)
 
 
 def test_who_marched_out_and_has_not_fought_yet_is_on_his_way(war, place, livia, hanno, browser):

@@ -136,6 +136,8 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "form": "json",
         "proposal": "nothing",
         "number": 1,
+        "kind": "orders",
+        "seq": war.ledger.filter(kind__endswith="_sealed").latest("seq").seq,
         "back": 1,
         "prompt": "surrender",
         "fight": "nothing",

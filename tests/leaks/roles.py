@@ -128,6 +128,8 @@ class Scene:
             "form": "json",
             "proposal": "nothing",
             "number": 1,
+            "kind": "orders",
+            "seq": 1,
             "back": 1,
             "prompt": "surrender",
         }

@@ -140,6 +140,11 @@ def explains(*kinds: str) -> Callable[[Explainer], Explainer]:
     return register
 
 
+def answers(happening: Happening) -> bool:
+    """Whether ``why`` has anything to say of a happening: what a page asks before it offers the question."""
+    return bool(happening.rule or happening.rolls or happening.readings or happening.kind in _explainers)
+
+
 def why(happening: Happening, book: Book, rolls: Mapping[str, Fallen], year: Iterable[Happening] = ()) -> Why:
     """Why a happening came out as it did.
 

@@ -281,5 +281,4 @@ def tell(desk: Desk, line: Line) -> dict[str, Any]:
         "turn": line.happening.kind in ("closed", "war_ended"),
         "manner": line.manner,
         "why": desk.why(line),
-        "faces": list(line.rolls),
     }

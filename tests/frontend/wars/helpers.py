@@ -1,6 +1,7 @@
 """What the tests of a war's pages share: records to bring in, and the words of a page."""
 
 import re
+from types import SimpleNamespace
 
 from django.urls import reverse
 
@@ -83,6 +84,25 @@ def text_of(response) -> str:
     """The words of a page, without mark-up, spaces joined."""
     words = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S)
     return re.sub(r"\s+", " ", words)
+
+
+WHY = re.compile(r'<a class="why" href="([^"]+)">.*?</a>', re.S)
+
+
+def answer(client, url: str) -> str:
+    """The answer that is fetched when somebody opens "why?"."""
+    found = client.get(url, headers={"HX-Request": "true"})
+    assert found.status_code == 200, url
+    part = found.content.decode()
+    assert "<html" not in part
+    assert re.sub(r"<[^>]+>|\s", "", part), f"{url} says nothing"
+    return part
+
+
+def answered(client, response) -> SimpleNamespace:
+    """The page with every "why?" opened: what stands behind a figure follows it."""
+    page = WHY.sub(lambda link: f"{link.group()} {answer(client, link.group(1))}", response.content.decode())
+    return SimpleNamespace(content=page.encode(), status_code=response.status_code)
 
 
 def masked(response) -> str:

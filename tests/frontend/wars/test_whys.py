@@ -2,19 +2,23 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from campaigns.models.codec import happening_of
 from campaigns.selectors import books, wars
-from campaigns.services import records
+from campaigns.services import records, umpire
 from clubs import clock
 from frontend.templatetags.words import signed
-from frontend.views.scores import KINDS, YEARS_A_PAGE, YEARS_TOLD, why_years
+from frontend.views.scores import KINDS, YEARS_A_PAGE, YEARS_TOLD, why_year
 from frontend.views.wars import Here
 from tests.factories import campaigns as verbs
-from tests.frontend.wars.helpers import a_record, address, text_of
+from tests.factories.clubs import sign_up
+from tests.frontend.wars.helpers import WHY, a_record, address, answer, answered, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +46,11 @@ def test_every_figure_of_the_table_is_the_sum_that_stands_behind_it(brought_in, 
         key = (entry.year, data["side"])
         amounts[key] = amounts.get(key, 0) + data["amount"]
     with translation.override("en"):
-        rows = why_years(spot, closed)
+        rows = [why_year(spot, score, spot.rules.pack.side_keys) for score in closed]
     assert rows
     before = dict.fromkeys(spot.rules.pack.side_keys, 0)
     for score, row in zip(closed, rows, strict=True):
-        for key, told in zip(spot.rules.pack.side_keys, row["sides"], strict=True):
+        for key, told in zip(spot.rules.pack.side_keys, row, strict=True):
             assert number(told["start"].split("had earned")[1]) == before[key]
             earned = before[key] = before[key] + amounts.get((score.year, key), 0)
             assert number(told["ends"][0]) == earned == score.points[key]["earned"]
@@ -57,7 +61,8 @@ def test_every_figure_of_the_table_is_the_sum_that_stands_behind_it(brought_in, 
 
 
 def test_the_table_names_row_and_roll_of_what_an_event_brought(brought_in, marco, browser):
-    page = text_of(browser(marco).get(address("war_points", brought_in(a_record(1)))))
+    client = browser(marco)
+    page = text_of(answered(client, client.get(address("war_points", brought_in(a_record(1))))))
     because = page.split("why? about the points of year 1")[1]
     told = books.told_of(brought_in(a_record(1)), [1], KINDS)[1]
     assert any(line.happening.kind == "vp" for line in told) == (
@@ -75,7 +80,8 @@ def test_a_long_war_has_its_figures_on_several_pages(brought_in, marco, browser)
 
 def test_the_score_tells_in_which_years_it_was_earned(brought_in, livia, browser):
     war = brought_in(a_record(YEARS_TOLD + 2))
-    page = text_of(browser(livia).get(address("war", war)))
+    client = browser(livia)
+    page = text_of(answered(client, client.get(address("war", war))))
     first, *_more, last = wars.scores(war, last=YEARS_TOLD + 1)
     for key, name in (("rome", "Rome"), ("carthage", "Carthage")):
         earned = [row.points[key]["earned"] for row in (first, last)]
@@ -85,7 +91,8 @@ def test_the_score_tells_in_which_years_it_was_earned(brought_in, livia, browser
 
 def test_a_paragraph_of_the_chronicle_answers_with_what_it_was_made_of(fought, marco, browser):
     verbs.wait_out(fought)  # whatever is asked after the battle
-    page = text_of(browser(marco).get(address("war_chronicle", fought)))
+    client = browser(marco)
+    page = text_of(answered(client, client.get(address("war_chronicle", fought))))
     for words in (
         "Rome chose Battle. Rules: Hispania",
         "Pitched battle, minor victory: +",
@@ -101,3 +108,127 @@ def test_the_chronicle_says_nothing_of_what_is_still_sealed(ordered, place, livi
     assert not any(
         line.happening.kind in books.SEALED_KINDS for lines in books.told_of(ordered, [1]).values() for line in lines
     )
+
+
+# --- Fetched when it is opened ----------------------------------------------------------------------------
+
+PAGES = ("war", "war_points", "war_book", "war_chronicle", "war_rosters")
+
+
+def asked_on(client, war) -> list[str]:
+    """Every "why?" on the pages of a war: the addresses of the answers."""
+    years = [
+        address("year_number", war, number) for number in range(1, war.year_set.filter(stage="closed").count() + 1)
+    ]
+    pages = [*(address(name, war) for name in PAGES), *years]
+    return list(dict.fromkeys(found for page in pages for found in WHY.findall(client.get(page).content.decode())))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_every_question_has_an_answer(brought_in, livia, browser, case):
+    war, client = brought_in(case.read_bytes()), browser(livia)
+    kinds = set()
+    for url in asked_on(client, war):
+        assert answer(client, url)
+        kinds.add(url.removeprefix(f"/wars/{war.public_id}/why/").split("/")[0])
+    people = {"character"} if war.sides.filter(characters__isnull=False).exists() else set()
+    assert kinds == {"score", "points", "tale", "line", "troops", "unit"} | people
+
+
+def test_nothing_is_put_into_words_before_it_is_asked(fought, livia, browser):
+    for name in set(PAGES) - {"war_points"}:  # no year of this war is closed
+        page = browser(livia).get(address(name, fought)).content.decode()
+        assert WHY.search(page)
+        for words in ("why-body", "Rules: Hispania", "It came with", "has earned"):
+            assert words not in page
+
+
+def test_without_a_script_the_answer_is_a_page_that_leads_back(fought, livia, browser):
+    client = browser(livia)
+    for url in asked_on(client, fought):
+        page = client.get(url)
+        assert "<html" in page.content.decode()
+        assert text_of(SimpleNamespace(content=answer(client, url).encode())).strip() in text_of(page)
+        (back,) = re.findall(r'<p><a href="([^"]+)">Back: ', page.content.decode())
+        assert client.get(back).status_code == 200
+
+
+def test_an_answer_is_for_whoever_may_see_the_figure_and_nobody_keeps_it(fought, livia, browser):
+    stranger = browser(sign_up("stranger"))
+    for url in asked_on(browser(livia), fought):
+        for headers in ({}, {"HX-Request": "true"}):
+            kept = browser(livia).get(url, headers=headers)
+            assert kept["Cache-Control"] == "private, no-store"
+            assert {"Cookie", "HX-Request"} <= set(kept["Vary"].split(", "))
+            assert not kept.has_header("ETag")
+            assert stranger.get(url, headers=headers).status_code == 404
+            assert Client().get(url, headers=headers).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "score/gaul/",
+        "troops/gaul/",
+        "points/99/",
+        "points/1/gaul/",
+        "points/999999999999999999/",
+        "tale/1/gossip/",
+        "tale/99/orders/",
+        "line/0/",
+        "line/999999999999999999/",
+        "unit/nothing/",
+        "character/nothing/",
+    ],
+)
+def test_what_is_no_figure_of_the_war_is_no_answer(fought, livia, browser, figure):
+    assert browser(livia).get(f"/wars/{fought.public_id}/why/{figure}").status_code == 404
+
+
+def test_a_unit_of_another_war_is_no_figure_of_this_one(fought, brought_in, livia, browser):
+    other = brought_in(a_record(1))
+    for kind, row in (
+        ("unit", other.sides.first().units.first()),
+        ("character", other.sides.first().characters.first()),
+    ):
+        assert browser(livia).get(f"/wars/{other.public_id}/why/{kind}/{row.public_id}/").status_code == 200
+        assert browser(livia).get(f"/wars/{fought.public_id}/why/{kind}/{row.public_id}/").status_code == 404
+
+
+def test_scores_in_lists_of_wars_answer_too(fought, livia, browser):
+    client = browser(livia)
+    for page in ("/", reverse("club", args=[fought.club.slug])):
+        text = text_of(answered(client, client.get(page)))
+        assert f"why? about the points of Rome in {fought.name}" in text
+        assert "Rome has earned" in text
+
+
+@pytest.mark.parametrize(
+    ("figure", "queries"),
+    [
+        ("score/rome/", 7),
+        ("points/1/", 9),
+        ("tale/1/score/", 8),
+        ("line/{}/", 10),
+        ("unit/{}/", 8),
+    ],
+)
+@pytest.mark.parametrize("years", [1, 9])
+def test_an_answer_costs_the_same_however_long_the_war(
+    brought_in, livia, browser, years, figure, queries, django_assert_num_queries
+):
+    war, client = brought_in(a_record(years)), browser(livia)
+    rows = {"unit": war.sides.first().units.first().public_id, "line": war.ledger.filter(kind="event").first()}
+    kind = figure.split("/")[0]
+    url = f"/wars/{war.public_id}/why/" + figure.format(rows["unit"] if kind == "unit" else rows["line"].seq)
+    with django_assert_num_queries(queries):
+        assert client.get(url, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_what_was_taken_back_is_explained_by_what_was_known_then(fought, place, ines, livia, browser):
+    """A struck line keeps its answer: with its own dice, and without what came after it."""
+    client = browser(livia)
+    fell = fought.ledger.filter(year=1).exclude(rolls=[]).latest("seq")
+    before = answer(client, address("why_line", fought, fell.seq))
+    umpire.reopen_report(fought, reason="The wrong general", by=place(ines), now=clock.now())
+    assert answer(client, address("why_line", fought, fell.seq)) == before

@@ -17,6 +17,7 @@ from campaigns.services import between, founding, turning
 from clubs import clock
 from clubs.models import Membership
 from tests.factories import campaigns as verbs
+from tests.frontend.wars.helpers import answered
 from tests.frontend.years.conftest import text_of
 from tests.worlds import once, recall
 
@@ -170,7 +171,7 @@ def test_typed_dice_are_kept_with_who_typed_them_and_told(start, hanno, place):
     assert hand.dice(5, 3).status_code == 302
     roll = Roll.objects.get()
     assert (roll.faces, roll.source, roll.typed_by) == ([5, 3], "hand", place(hanno))
-    assert "rolled by hand and typed in" in words_of(hand.page(hanno))
+    assert "rolled by hand and typed in" in words_of(answered(hand.browser(hanno), hand.page(hanno)))
 
 
 def test_the_dice_of_an_answered_question_are_not_taken_twice(start, hanno):
@@ -400,7 +401,8 @@ def test_grants_are_spent_on_new_units(granted, livia, hanno):
     # Why there are so many is told in the book of the year that granted them.
     assert "Where they come from: year 1, with its rolls" in words_of(granted.page(livia))
     before = granted.url.replace("/year/", "/years/1/")
-    assert "Year 1, Reinforcements (Rome): 2d6 = 9" in words_of(granted.browser(livia).get(before))
+    reader = granted.browser(livia)
+    assert "Year 1, Reinforcements (Rome): 2d6 = 9" in words_of(answered(reader, reader.get(before)))
     # One unit is coherent; beside it a smaller one may come, and the page says so.
     assert "at least one of its units has 5 figures or more" in words_of(granted.page(livia))
     bought = {
@@ -631,7 +633,8 @@ def test_an_old_year_reads_like_a_new_one(start, marco):
 def test_the_score_of_an_old_year_can_be_asked_why(start, marco):
     hand = start()
     hand.finish()
-    words = words_of(hand.browser(marco).get(hand.url.replace("year/", "years/1/")))
+    reader = hand.browser(marco)
+    words = words_of(answered(reader, reader.get(hand.url.replace("year/", "years/1/"))))
     why = words.split("why? about the points of Rome")[1].split("why? about the points of Carthage")
     scored = next(line for line in hand.war.ledger.filter(year=1, kind="vp").order_by("seq"))
     assert sentence(happening_of(scored), Book.of(rules_of(hand.war).pack, hand.state)) in why[0]
@@ -644,7 +647,7 @@ def test_the_page_costs_the_same_however_long_the_war(start, livia, years, djang
     for _year in range(years):
         pass_a_year(hand)
     reader = hand.browser(livia)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(15):
         page = reader.get(hand.url)
     assert f"Year {years + 1} " in text_of(page)
 
@@ -652,5 +655,5 @@ def test_the_page_costs_the_same_however_long_the_war(start, livia, years, djang
 def test_the_battle_page_has_a_price_too(fighting, browser, livia, year_url, django_assert_num_queries):
     assert Battle.objects.count() == 1
     reader = browser(livia)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         reader.get(year_url)

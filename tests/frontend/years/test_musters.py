@@ -12,6 +12,7 @@ from campaigns.services import between, sealed, turning
 from clubs import clock
 from tests.factories import campaigns as verbs
 from tests.factories.clubs import paper_member
+from tests.frontend.wars.helpers import answered
 from tests.frontend.years.conftest import masked, text_of
 from tests.worlds import once
 
@@ -260,7 +261,8 @@ def test_the_sheet_speaks_the_readers_language(skirmish, browser, hanno, to):
 
 
 def test_the_scenario_can_be_asked_why(skirmish, browser, marco, year_url):
-    page = html.unescape(text_of(browser(marco).get(year_url)))
+    client = browser(marco)
+    page = html.unescape(text_of(answered(client, client.get(year_url))))
     assert "Rules: Hispania 3" in page
 
 

@@ -97,7 +97,42 @@
     each(document, "details.menu[open]", (menu) => { menu.open = false; menu.querySelector("summary").focus(); });
   });
 
+  /* "Why?" is a link to its answer. With this script it opens on the spot, and the answer is fetched when it is opened. */
+  function unfold(link) {
+    const question = document.createElement("details");
+    question.className = link.className;
+    const summary = document.createElement("summary");
+    summary.append(...Array.from(link.childNodes, (node) => node.cloneNode(true)));
+    const body = document.createElement("div");
+    body.className = "why-body";
+    body.setAttribute("aria-live", "polite");
+    question.append(summary, body);
+    link.replaceWith(question);
+    link.className = "";
+    question.addEventListener("toggle", () => { if (question.open && !body.hasChildNodes()) answer(link, body); });
+  }
+
+  /* An answer is a part of a page. What is none (a log-in, an error) is shown where the link leads; where nothing comes at all
+     the link stands in its place, and the next opening asks again. */
+  async function answer(link, body) {
+    body.setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(link.href, { headers: { "HX-Request": "true" }, cache: "no-store" });
+      if (!response.ok || response.redirected) {
+        location.assign(link.href);
+        return;
+      }
+      body.innerHTML = await response.text();
+    } catch {
+      body.replaceChildren(link);
+      body.parentNode.addEventListener("toggle", () => body.replaceChildren(), { once: true });
+    } finally {
+      body.removeAttribute("aria-busy");
+    }
+  }
+
   function enhance(where) {
+    each(where, "a.why", unfold);
     each(where, "input[data-salt]", salt);
     each(where, "time[data-countdown]", countdown);
   }
