@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Seat
-from battles.models.battle import Battle, Stage
+from battles.models.battle import Battle, SeatKind, Stage
 from battles.models.log import Manner
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
 from clubs.permissions import UMPIRES, is_member, manages
 from clubs.selectors import Person
+from rulesets import registry
 from rulesets.contract import UMPIRE
 
 type Seats = Mapping[str, Seat]
@@ -92,6 +93,19 @@ def may_type_in(battle: Battle, seats: Seats, member: Membership) -> bool:
     return member.role in UMPIRES or (umpire is not None and umpire.member_id == member.pk)
 
 
+def may_speak_for(battle: Battle, seats: Seats, seat: Seat, member: Membership) -> bool:
+    """Say what the other side says where one phone lies beside a real table for both: its seat is nobody's, and kept for nobody."""
+    vacant = seat.member_id is None and seat.offered_id is None and not seat.deputies
+    beside = battle.single and is_companion(battle.ruleset)
+    return beside and vacant and seat.kind == SeatKind.PLAYER and plays(seats, member)
+
+
+def is_companion(ruleset: str) -> bool:
+    """Whether these rules roll beside a real table, and draw no board."""
+    told = registry.get(ruleset).describe()
+    return told.can_assist_table and told.rolls_dice and not told.can_play_online
+
+
 def manner_of(battle: Battle, seats: Seats, key: str, by: Membership | None, *, paper: bool) -> Manner:
     """How ``by`` may act for a seat. ``Refusal`` when he may not, ``NotSeen`` when the battle is none of his business.
 
@@ -108,7 +122,7 @@ def manner_of(battle: Battle, seats: Seats, key: str, by: Membership | None, *, 
         return Manner.UMPIRE if key == UMPIRE else Manner.OWN
     if key == UMPIRE and may_rule(battle, seats, by):
         return Manner.UMPIRE
-    if key != UMPIRE and paper and may_type_in(battle, seats, by):
+    if key != UMPIRE and paper and (may_type_in(battle, seats, by) or may_speak_for(battle, seats, seat, by)):
         return Manner.PAPER
     raise Refusal(_("This is not yours to decide."), code="not_your_seat", status=403)
 

@@ -22,6 +22,10 @@ class RollIn(serializers.Serializer):
         help_text="The last entry one saw. What the other side rolled since is no matter; a roll of one's own is.",
     )
 
+    both = serializers.BooleanField(
+        required=False, default=False, help_text="Of an `end`: one phone for both sides, and the vacant one agrees."
+    )
+
     example = {"kind": "rally", "arguments": {"note": "3rd Company"}, "seq": 0}
 
 
@@ -43,6 +47,7 @@ class Roll(OnBattle):
             kind=data["kind"],
             given=dict(data["arguments"]),
             seq=data["seq"],
+            both=data["both"],
             by=self.member(request),
             now=clock.now(),
         )

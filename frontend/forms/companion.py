@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.narration.askari import readings, words
 from rulesets.askari.companion import READS, SIDES
-from rulesets.askari.table import DRAW
+from rulesets.askari.table import DRAW, AskariTable
 from rulesets.askari.tables import TABLES
 from rulesets.contract import Choice, Domain, IntRange, OneOf, Text
 
+RULESET = AskariTable.key
 ROLLS: Mapping[str, Promise] = {
     "initiative": _("New turn: initiative"),
     "reinforcements": _("Reinforcements"),
@@ -32,6 +33,7 @@ ROLLS: Mapping[str, Promise] = {
     "animal": _("Animal"),
     "end": _("End the battle"),
 }
+AGREE = "agree"
 LABELS: Mapping[str, Promise] = {
     "note": _("Whose roll?"),
     "units": _("Units"),
@@ -123,14 +125,52 @@ FIRST_TIME: Mapping[str, Any] = {
 """What a form proposes to who has not yet rolled so."""
 
 
+def kept_of(state: Mapping[str, Any], kind: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a form proposes: what this seat ``said`` the last time, and one order die for both sides (Askari 6)."""
+    if kind != "orders":
+        return dict(said)
+    return {**said, "threshold": state.get("threshold") or 0}
+
+
+def word_of_end(state: Mapping[str, Any], seat: str, names: Mapping[str, str]) -> dict[str, Any] | None:
+    """What a seat says of how the battle ended, in words and for a form; None where it has not said so."""
+    said = state.get("said", {}).get(seat)
+    if said is None:
+        return None
+    level, draw = said.get("level", "minor"), said["winner"] == DRAW
+    text = (
+        gettext("A draw")
+        if draw
+        else gettext("%(level)s for %(side)s")
+        % {
+            "level": LEVELS[level],
+            "side": names[said["winner"]],
+        }
+    )
+    return {"text": text, "note": said.get("note", ""), "winner": said["winner"], "level": level}
+
+
 class RollForm(forms.Form):
-    """One roll. ``kept``: the circumstances of the last one of this kind; ``names``: what the sides are called."""
+    """One roll. ``kept``: the circumstances of the last one of this kind; ``names``: what the sides are called; ``alone``: no other
+    phone speaks for the other side."""
 
     def __init__(
-        self, choice: Choice, *args: Any, kept: Mapping[str, Any], names: Mapping[str, str], **kwargs: Any
+        self,
+        choice: Choice,
+        *args: Any,
+        kept: Mapping[str, Any],
+        names: Mapping[str, str],
+        alone: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.names = names
+        if alone and choice.kind == "end":
+            self.fields["both"] = forms.BooleanField(
+                label=gettext("The other side says so, too"),
+                required=False,
+                help_text=gettext("It has no phone of its own here."),
+            )
         for name, domain in sorted(choice.arguments.items(), key=lambda one: one[0] == "note"):
             self.fields[name] = self._field(name, domain)
             self.fields[name].label = str(self._label(name))
@@ -186,8 +226,15 @@ class RollForm(forms.Form):
     def circumstances(self) -> dict[str, Any]:
         """What was said, without what was left as it is."""
         return {
-            name: value for name, value in self.cleaned_data.items() if value not in ("", None) and value is not False
+            name: value
+            for name, value in self.cleaned_data.items()
+            if value not in ("", None) and value is not False and name != "both"
         }
+
+    @property
+    def both(self) -> bool:
+        """Whether this phone speaks for both sides."""
+        return bool(self.cleaned_data.get("both"))
 
     # --- For the page: numbers first, then what holds, then whose roll it is
 

@@ -16,16 +16,15 @@ from battles import narration
 from battles.models import Battle
 from battles.models.battle import Stage
 from battles.narration.core import names_of
-from battles.selectors import Seen, battle_for, entries_for, menu_for, seat_of
+from battles.permissions import is_companion, may_rule, may_void
+from battles.selectors import Seen, battle_for, entries_for, mark_of, menu_for, seat_of
 from battles.services import companions, single
 from clubs import clock, selectors
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
-from frontend.forms.companion import ROLLS, RollForm, StartForm
+from frontend.forms.companion import AGREE, ROLLS, RULESET, SIDES, RollForm, StartForm, kept_of, word_of_end
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn, attempt, status_of
-from rulesets.askari.companion import SIDES
-from rulesets.askari.table import AskariTable
 
 LINES = 30
 """Lines of the log that a page shows before it is asked for all."""
@@ -47,7 +46,7 @@ def start(request: SignedIn, slug: str) -> HttpResponse:
             form,
             single.start,
             club=place.club,
-            ruleset=AskariTable.key,
+            ruleset=RULESET,
             scenario="",
             forces=None,
             seats=dict(zip(SIDES, (place, others.get(said["other"])), strict=True)),
@@ -72,16 +71,21 @@ class Table:
     seat: str | None
     member: Membership
     entries: list[Seen]
+    mark: str
 
     @classmethod
     def before(cls, request: SignedIn, public_id: str) -> "Table":
         battle = battle_for(request.user, public_id)
         member = selectors.membership_of(request.user, battle.club)
-        if member is None or battle.ruleset != AskariTable.key:
+        if member is None or not is_companion(battle.ruleset):
             raise NotSeen
         seat = seat_of(battle, request.user)
         return cls(
-            battle=battle, seat=seat if seat in SIDES else None, member=member, entries=entries_for(battle, seat)
+            battle=battle,
+            seat=seat if seat in SIDES else None,
+            member=member,
+            entries=entries_for(battle, seat),
+            mark=f'"{mark_of(battle, request.user)}"',
         )
 
     @property
@@ -106,19 +110,32 @@ class Table:
     def form(self, kind: str, typed: Any = None) -> RollForm:
         """The form of a roll, with what this seat said the last time; ``NotSeen`` where there is no such roll."""
         assert self.seat is not None
-        choice = next((one for one in menu_for(self.battle, self.seat, kind) if kind in ROLLS), None)
+        choice = next((one for one in menu_for(self.battle, self.seat, kind) if kind in (*ROLLS, AGREE)), None)
         if choice is None:
             raise NotSeen
-        return RollForm(choice, typed, kept=self._kept(kind), names=self.names)
+        return RollForm(choice, typed, kept=self._kept(kind), names=self.names, alone=self.alone)
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other phone speaks for the other side, nor is to."""
+        others = [one for one in self.battle.seats.all() if one.key in SIDES and one.key != self.seat]
+        return self.seat is not None and all(one.member_id is None and one.offered_id is None for one in others)
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What one's own side and the other say of how it ended, while they do not agree."""
+        if self.battle.stage != Stage.OPEN:
+            return {}
+        told = {side: word_of_end(self.battle.state, side, self.names) for side in SIDES}
+        return {
+            "own": told.get(self.seat or ""),
+            "others": [{"side": self.names[side], **one} for side, one in told.items() if one and side != self.seat],
+        }
 
     def _kept(self, kind: str) -> Mapping[str, Any]:
         moves = [entry.moves.get(self.seat or "", {}) for entry in reversed(self.entries) if not entry.struck]
-        said = dict(next((move["arguments"] for move in moves if move.get("kind") == kind), {}))
-        if kind == "orders" and self.battle.state.get("threshold"):
-            said["threshold"] = self.battle.state["threshold"]  # one order die for both sides (Askari 6)
-        elif kind == "orders":
-            said["threshold"] = 0
-        return said
+        said = next((move["arguments"] for move in moves if move.get("kind") == kind), {})
+        return kept_of(self.battle.state, kind, said)
 
 
 @login_required
@@ -129,7 +146,7 @@ def companion(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _roll(request, table)
     kind = request.GET.get("roll", "")
-    form = table.form(kind) if kind and table.rolls else None
+    form = table.form(kind) if kind in ROLLS and table.rolls else None
     return _page(request, table, kind=kind if form else "", form=form)
 
 
@@ -145,6 +162,16 @@ def sit(request: SignedIn, public_id: str) -> HttpResponse:
     return redirect("battle_companion", public_id)
 
 
+@login_required
+@require_POST
+def strike(request: SignedIn, public_id: str) -> HttpResponse:
+    """Strike a table that nobody plays on."""
+    table = Table.before(request, public_id)
+    single.void(table.battle, by=table.member, now=clock.now())
+    messages.success(request, _("The table is struck. Its rolls stay to be read."))
+    return redirect("club_companion", table.battle.club.slug)
+
+
 def _roll(request: SignedIn, table: Table) -> HttpResponse:
     kind, seq = request.POST.get("roll", ""), whole_number(request.POST.get("seq", ""))
     if table.seat is None:
@@ -152,6 +179,9 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
     if not table.rolls:
         raise Refusal(_("This battle is over: nothing more is rolled."), code="battle_over", status=409)
     form = table.form(kind, request.POST)
+    if kind == AGREE and not form.is_valid():
+        messages.warning(request, _("They say something else by now. Look again."))
+        return redirect("battle_companion", table.battle.public_id)
     if not form.is_valid():
         return _page(request, table, kind=kind, form=form, status=422)
     if seq is None:
@@ -168,6 +198,7 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
             seq=seq,
             by=table.member,
             now=clock.now(),
+            both=form.both,
         )
     except Stale as stale:
         messages.warning(request, str(stale))
@@ -175,7 +206,7 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
     if told is None:
         return _page(request, table, kind=kind, form=form, status=422)
     address = reverse("battle_companion", args=[table.battle.public_id])
-    return redirect(f"{address}?roll={kind}" if kind not in ("end", "initiative") else address)
+    return redirect(f"{address}?roll={kind}" if kind not in ("end", AGREE, "initiative") else address)
 
 
 def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, status: int = 200) -> HttpResponse:
@@ -192,11 +223,27 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
         "rolls": [(key, name) for key, name in ROLLS.items() if key != "end"] if table.rolls else [],
         "may_sit": table.may_sit,
         "over": table.battle.stage == Stage.DECIDED,
+        "void": table.battle.stage == Stage.VOID,
+        "mark": table.mark,
+        "follows": table.battle.stage == Stage.OPEN,
+        "words": table.words,
+        **_arranged(table),
         "latest": lines[0] if lines else None,
         "lines": lines if whole else lines[:LINES],
         "more": len(lines) > LINES and not whole,
     }
     return render(request, "frontend/companion/companion.html", context, status=status)
+
+
+def _arranged(table: Table) -> dict[str, bool]:
+    """What the umpire, and who opened the table, may do."""
+    seats = {one.key: one for one in table.battle.seats.all()}
+    if table.battle.stage not in (Stage.OPEN, Stage.HELD):
+        return {}
+    return {
+        "settles": may_rule(table.battle, seats, table.member),
+        "strikes": may_void(table.battle, seats, table.member),
+    }
 
 
 def _lines(table: Table) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """The companion of a battle of Askari that is fought with miniatures: it rolls what the players ask for, and keeps it in the log.
 
-Everything is open, and nobody is waited for: either side may roll, in any order, until somebody says how it ended.
+Everything is open, and nobody is waited for: either side may roll, in any order, until both say the same of how it ended.
 """
 
 from collections.abc import Iterable, Mapping
@@ -59,11 +59,18 @@ LONGEST_END = 200
 
 
 class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the battle ended, as the players say."""
+    """How the battle ended, as one side says. It ends when the other agrees."""
 
     winner: Annotated[str, OneOf(values=(*SIDES, DRAW))]
     level: Annotated[str, OneOf(values=("major", "minor"))] = "minor"
     note: Annotated[str, Text(longest=LONGEST_END)] = ""
+
+
+class Agree(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """That it ended as the other side says: what that is is named, so that nobody agrees to what was said since."""
+
+    winner: Annotated[str, OneOf(values=(*SIDES, DRAW))]
+    level: Annotated[str, OneOf(values=("major", "minor"))]
 
 
 ROLLS: Mapping[str, type[Roll]] = {
@@ -83,7 +90,8 @@ ROLLS: Mapping[str, type[Roll]] = {
     "animal": Animal,
 }
 """What the companion can roll, in the order of a turn."""
-KINDS: Mapping[str, type[Struct]] = {**ROLLS, "end": End}
+KINDS: Mapping[str, type[Struct]] = {**ROLLS, "end": End, "agree": Agree}
+OTHER = {SIDES[0]: SIDES[1], SIDES[1]: SIDES[0]}
 NAMED = {"weapon": "unknown_weapon", "moves": "unknown_movement"}
 """What is said of a word that is none, where there is more to say than that it is not offered."""
 PICKY = ("move", "shoot", "courage", "fight")
@@ -91,12 +99,13 @@ PICKY = ("move", "shoot", "courage", "fight")
 
 
 class Table(Struct, kw_only=True, omit_defaults=True):
-    """All there is to remember: the turn, how many rolls, the readings, the end."""
+    """All there is to remember: the turn, how many rolls, the readings, the end; before it, what each side says of it (``said``)."""
 
     turn: int = 0
     rolls: int = 0
     threshold: int = 0
     readings: dict[str, Json] = {}
+    said: dict[Seat, End] = {}
     outcome: dict[str, Json] | None = None
 
 
@@ -114,7 +123,7 @@ class AskariTable:
             seats=tuple(SeatDescription(key=side) for side in SIDES),
             options={"readings": Group(fields=dict(readings), optional=tuple(readings))},
             can_assist_table=True,
-            happenings=("opened", *ROLLS, "over"),
+            happenings=("opened", *ROLLS, "said", "over"),
         )
 
     def check_setup(self, setup: Setup) -> list[Problem]:
@@ -138,29 +147,48 @@ class AskariTable:
 
     def asks(self, state: Json) -> list[Ask]:
         table = _table(state)
-        return [] if table.outcome else [Ask(seat=side, kind="may", prompt="roll") for side in SIDES]
-
-    def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
-        if seat not in SIDES or _table(state).outcome:
+        if table.outcome:
             return []
         return [
-            Choice(
+            Ask(seat=side, kind="may", prompt="agree", wanted=True)
+            if OTHER[side] in table.said and side not in table.said
+            else Ask(seat=side, kind="may", prompt="roll")
+            for side in SIDES
+        ]
+
+    def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
+        table = _table(state)
+        if seat not in SIDES or table.outcome:
+            return []
+        theirs = table.said.get(OTHER[seat])
+        return [
+            _agreement(theirs)
+            if kind == "agree" and theirs is not None
+            else Choice(
                 kind=kind,
                 arguments=companion.domains(struct),
                 optional=companion.optional(struct),
                 exact=kind not in PICKY,
             )
             for kind, struct in KINDS.items()
-            if focus in (None, kind)
+            if focus in (None, kind) and (kind != "agree" or theirs is not None)
         ]
 
     def check(self, state: Json, seat: Seat, action: Action) -> Problem | None:
         table = _table(state)
         if seat not in SIDES or table.outcome:
             return Problem(code="not_your_turn", rule=self.rule)
-        if action.kind not in KINDS:
-            return Problem(code="not_now", data={"kind": action.kind, "allowed": list(KINDS)}, rule=self.rule)
+        theirs = table.said.get(OTHER[seat])
+        able = [kind for kind in KINDS if kind != "agree" or theirs is not None]
+        if action.kind not in able:
+            return Problem(code="not_now", data={"kind": action.kind, "allowed": list(able)}, rule=self.rule)
         said = read(action)
+        if (
+            isinstance(said, Agree)
+            and theirs is not None
+            and (said.winner, said.level) != (theirs.winner, theirs.level)
+        ):
+            return Problem(code="not_offered", data={"winner": said.winner}, place="winner")
         if isinstance(said, Problem):
             return said
         return said.fault(readings_of(table.readings)) if isinstance(said, Roll) else None
@@ -171,7 +199,11 @@ class AskariTable:
         said = read(action)
         assert not isinstance(said, Problem), "checked before"
         if isinstance(said, End):
-            return _step(table, _ended(table, said, seat))
+            table.said = table.said | {seat: said}
+            if not _agreed(table):
+                return _step(table, _told(said, seat))
+        if isinstance(said, End | Agree):
+            return _step(table, _ended(table, table.said[OTHER[seat]], seat))
         assert isinstance(said, Roll)
         table.turn += action.kind == "initiative"
         table.rolls += 1
@@ -235,15 +267,34 @@ def _outside(domain: Any, name: str, value: Json) -> Problem | None:
     return None
 
 
-def _ended(table: Table, said: End, seat: Seat) -> Happening:
+def _agreement(theirs: End) -> Choice:
+    return Choice(
+        kind="agree", arguments={"winner": OneOf(values=(theirs.winner,)), "level": OneOf(values=(theirs.level,))}
+    )
+
+
+def _agreed(table: Table) -> bool:
+    """Whether both sides say the same of how it ended."""
+    said = {(one.winner, one.level if one.winner != DRAW else "") for one in table.said.values()}
+    return len(table.said) == len(SIDES) and len(said) == 1
+
+
+def _told(said: End, seat: Seat) -> Happening:
+    """What one side says; the other is asked."""
     draw = said.winner == DRAW
-    other = {SIDES[0]: SIDES[1], SIDES[1]: SIDES[0]}
+    data = {"seat": seat, "winner": None if draw else said.winner, "level": None if draw else said.level}
+    return Happening(kind="said", data=data | {"note": said.note}, rule="Askari D")
+
+
+def _ended(table: Table, said: End, seat: Seat) -> Happening:
+    """``said``: the word of the side that spoke first; ``seat`` agreed."""
+    draw = said.winner == DRAW
     results = {side: SeatResult(result="draw") for side in SIDES}
     if not draw:
         level: Any = said.level
         results = {
             said.winner: SeatResult(result="win", level=level),
-            other[said.winner]: SeatResult(result="loss", level=level),
+            OTHER[said.winner]: SeatResult(result="loss", level=level),
         }
     table.outcome = msgspec.to_builtins(Outcome(seats=results, notes=said.note, special={"turns": table.turn}))
     data = {"seat": seat, "winner": None if draw else said.winner, "level": None if draw else said.level}

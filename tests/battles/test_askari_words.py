@@ -437,12 +437,15 @@ def test_every_roll_of_the_companion_is_told_in_every_language(kind, language):
         for number in range(60):
             dice = Keyed(f"{kind} {number}".encode())
             state = table.setup(setup, dice).state
+            note = "Askaris" if number % 2 else ""
+            if kind == "agree":  # to what the other side has just said
+                state = _said(table, state, chance, note)
             (choice,) = table.menu(state, "first", kind)
             action = sample(choice, chance)
             if table.check(state, "first", action) is not None:
                 continue
-            note = "Askaris" if number % 2 else ""
-            action = Action(kind=kind, arguments=action.arguments | {"note": note})
+            if kind != "agree":
+                action = Action(kind=kind, arguments=action.arguments | {"note": note})
             (happening,) = table.apply(state, {"first": action}, dice).happenings
             why = narration.why("askari-table", happening, names, dice.rolled)
             sentence = narration.happening("askari-table", happening, names)
@@ -453,6 +456,12 @@ def test_every_roll_of_the_companion_is_told_in_every_language(kind, language):
             assert ("Askaris" in sentence) == bool(note)
             assert len(why.rolls) == len(happening.rolls)
     assert len(sentences) > 3
+
+
+def _said(table, state, chance, note):
+    (choice,) = table.menu(state, "second", "end")
+    said = Action(kind="end", arguments=sample(choice, chance).arguments | {"note": note})
+    return table.apply(state, {"second": said}, Keyed(b"end")).state
 
 
 def test_the_companion_tells_a_volley_with_its_saves():

@@ -1,14 +1,15 @@
 """The page of the table companion: a phone beside the table."""
 
+import html
 import re
 
 import pytest
 from django.urls import reverse
 
 from battles import selectors
-from battles.models import Battle, BattleEntry
+from battles.models import Battle, BattleEntry, OutboxMessage
 from battles.services import companions
-from clubs.errors import NotSeen, Stale
+from clubs.errors import NotSeen, Refusal, Stale
 from rulesets.askari.table import ROLLS
 from tests.factories.askari import a_companion
 from tests.factories.clubs import NOW
@@ -110,7 +111,7 @@ def test_every_roll_has_a_form_that_can_be_sent_as_it_stands(table, livia, brows
     answer = roll(client, table, kind, **said | more)
 
     assert answer.status_code == 302, text_of(answer)
-    assert log_of(table)[-1].happenings[0]["kind"] == kind
+    assert log_of(table)[-1].happenings[0]["kind"] == {"end": "said"}.get(kind, kind)
 
 
 @pytest.mark.parametrize("figures", ["-5", "0", "1000000000", "NaN", "1e9", "", "six"])
@@ -166,17 +167,83 @@ def test_who_looks_on_reads_and_does_not_roll(table, marco, nobody, browser, cli
     assert len(log_of(table)) == 1
 
 
-def test_a_table_ends_as_its_players_say_and_stays_to_be_read(table, livia, browser):
-    client = browser(livia)
+def test_a_table_ends_when_both_sides_say_so_and_stays_to_be_read(table, livia, hanno, browser):
+    client, other = browser(livia), browser(hanno)
+    other.post(address(table, "battle_companion_sit"))
     roll(client, table, "rally")
 
-    assert roll(client, table, "end", winner="first", level="major", note="They broke at dusk.").status_code == 302
+    said = {"winner": "first", "level": "major", "note": "They broke at dusk."}
+    assert roll(client, table, "end", **said, both="on").status_code == 302
+
+    assert Battle.objects.get(pk=table.pk).is_open
+    assert "You say that it is over: A major victory for Egyptians." in text_of(client.get(address(table)))
+    asked = text_of(other.get(address(table)))
+    assert "Egyptians says that it is over: A major victory for Egyptians." in asked
+    assert "Yes, so it ended" in asked
+    assert OutboxMessage.objects.get(recipient__user=hanno, kind="battle.asked").data["prompt"] == "agree"
+    stale = roll(other, table, "agree", winner="first", level="minor")
+    assert "They say something else by now." in text_of(other.get(stale["Location"]))
+    assert Battle.objects.get(pk=table.pk).is_open
+    assert roll(other, table, "agree", winner="first", level="major").status_code == 302
 
     page = text_of(client.get(address(table)))
     assert "a major victory for Egyptians. “They broke at dusk.”" in page
     assert "This battle is over." in page
     assert roll(client, table, "rally").status_code == 409
     assert Battle.objects.get(pk=table.pk).outcome["seats"]["second"]["result"] == "loss"
+
+
+def test_one_phone_for_both_sides_speaks_for_both(table, livia, browser):
+    form = browser(livia).get(address(table), {"roll": "end"})
+    assert "The other side says so, too" in text_of(form)
+
+    roll(browser(livia), table, "end", winner="second", level="minor", both="on")
+
+    entries = log_of(table)
+    assert [(entry.seat, entry.manner) for entry in entries[1:]] == [("first", "own"), ("second", "paper")]
+    assert Battle.objects.get(pk=table.pk).outcome["seats"]["first"]["result"] == "loss"
+
+
+def test_nobody_speaks_for_who_was_asked_to_sit_there(club, livia, hanno, place, browser):
+    start = reverse("club_companion", args=[club.slug])
+    browser(livia).post(start, {"first": "British", "second": "Ansar", "other": place(hanno).public_id})
+    table = Battle.objects.get()
+
+    assert "The other side says so, too" not in text_of(browser(livia).get(address(table), {"roll": "end"}))
+    said = {"seat": "first", "kind": "end", "given": {"winner": "first"}, "by": place(livia), "now": NOW}
+    with pytest.raises(Refusal) as came:
+        companions.roll(table, seq=0, both=True, **said)
+
+    assert came.value.code == "not_your_seat"
+    assert len(log_of(table)) == 1
+
+
+def test_the_umpire_settles_a_table_and_who_opened_it_strikes_one(table, livia, ines, marco, browser):
+    ruling = address(table, "battle_ruling")
+    assert ruling in browser(ines).get(address(table)).content.decode()
+    assert ruling not in browser(marco).get(address(table)).content.decode()
+    assert browser(marco).get(ruling).status_code == 403
+    said = {"result-0": "win", "result-1": "loss", "level": "", "reason": "They went home.", "seq": 0, "settle": "1"}
+    assert browser(ines).post(ruling, said).status_code == 302
+    assert Battle.objects.get(pk=table.pk).outcome["seats"]["first"]["result"] == "win"
+
+    other = a_companion(table.club, table.seats.get(key="first").member)
+    assert browser(marco).post(address(other, "battle_companion_strike")).status_code == 403
+    assert browser(livia).post(address(other, "battle_companion_strike")).status_code == 302
+    assert "This table is struck" in text_of(browser(livia).get(address(other)))
+
+
+def test_a_page_of_a_table_hears_of_the_other_phone(table, livia, hanno, browser):
+    browser(hanno).post(address(table, "battle_companion_sit"))
+    news = address(table, "battle_news")
+    page = browser(livia).get(address(table), {"roll": "shoot"}).content.decode()
+    mark = html.unescape(re.search(r'data-mark="([^"]*)"', page).group(1))
+    assert 'data-follows="#heard"' in page
+    assert browser(livia).get(news, headers={"If-None-Match": mark}).status_code == 304
+
+    roll(browser(hanno), table, "rally")
+
+    assert browser(livia).get(news, headers={"If-None-Match": mark}).status_code == 200
 
 
 def test_no_other_battle_has_a_companion(club, place, livia, hanno, browser):
@@ -216,7 +283,7 @@ def test_the_dice_of_a_table_can_be_proved(table, livia, marco, browser):
     assert "/log/1/" not in page.content.decode()  # there is no board to look back at
     assert browser(marco).get(dice).status_code == 200
 
-    roll(client, table, "end", winner="draw", level="minor")
+    roll(client, table, "end", winner="draw", level="minor", both="on")
     proof = selectors.proofs_of(Battle.objects.get(pk=table.pk))
     assert proof[0].secret
     assert proof[0].secret in text_of(client.get(dice))

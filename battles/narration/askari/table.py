@@ -15,6 +15,7 @@ KEY = "askari-table"
 
 register_ruleset(KEY, gettext_lazy("Askari on your own table, with the companion"))
 register_prompt(KEY, "roll", gettext_lazy("Roll with the table companion, or say how the battle ended."))
+register_prompt(KEY, "agree", gettext_lazy("The other side says how the battle ended: do you agree?"))
 register_happening(KEY, "opened", gettext_lazy("The table companion is ready. Every roll is kept here."))
 
 
@@ -270,13 +271,29 @@ def _animal(data: Data, names: Names) -> str:
     return noted(data, texts[data["does"]] % told)
 
 
+def _quoted(sentence: str, note: str) -> str:
+    return _("%(sentence)s “%(note)s”") % {"sentence": sentence, "note": note} if note else sentence
+
+
+@tells("said", KEY)
+def _said(data: Data, names: Names) -> str:
+    told = {"winner": names.seat(data["winner"]), "seat": names.seat(data["seat"])}
+    if data["winner"] is None:
+        sentence = _("%(seat)s says that it is over: a draw.") % told
+    elif data["level"] == "major":
+        sentence = _("%(seat)s says that it is over: a major victory for %(winner)s.") % told
+    else:
+        sentence = _("%(seat)s says that it is over: a minor victory for %(winner)s.") % told
+    return _quoted(sentence, data["note"])
+
+
 @tells("over", KEY)
 def _over(data: Data, names: Names) -> str:
     told = {"winner": names.seat(data["winner"]), "seat": names.seat(data["seat"])}
     if data["winner"] is None:
-        sentence = _("%(seat)s ends the battle: a draw.") % told
+        sentence = _("%(seat)s agrees. The battle is over: a draw.") % told
     elif data["level"] == "major":
-        sentence = _("%(seat)s ends the battle: a major victory for %(winner)s.") % told
+        sentence = _("%(seat)s agrees. The battle is over: a major victory for %(winner)s.") % told
     else:
-        sentence = _("%(seat)s ends the battle: a minor victory for %(winner)s.") % told
-    return _("%(sentence)s “%(note)s”") % {"sentence": sentence, "note": data["note"]} if data["note"] else sentence
+        sentence = _("%(seat)s agrees. The battle is over: a minor victory for %(winner)s.") % told
+    return _quoted(sentence, data["note"])

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from battles import narration, selectors
 from battles.models import Seat
 from battles.models.battle import SeatKind, Stage, Stopped
+from battles.permissions import is_companion
 from battles.services import play
 from clubs.errors import NotSeen, Refusal
 from frontend.forms.domains import PREFIX, Typed
@@ -21,7 +22,6 @@ from frontend.views.battlepages import boards, ends, logs, odds, panels
 from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
 from frontend.views.battlepages.table import Table, require_online
 from frontend.views.clubs import SignedIn
-from rulesets.askari.table import AskariTable
 from rulesets.canonical import canonical
 from rulesets.contract import UMPIRE, Action
 from rulesets.vocabulary import Json
@@ -34,7 +34,7 @@ def battle(request: SignedIn, public_id: str) -> HttpResponse:
     try:
         table = Table.before(request, public_id)
     except NotSeen:
-        if selectors.battle_for(request.user, public_id).ruleset != AskariTable.key:
+        if not is_companion(selectors.battle_for(request.user, public_id).ruleset):
             raise
         return redirect("battle_companion", public_id)
     typed = typed_in(request.GET)
@@ -54,7 +54,8 @@ def typed_in(query: Any) -> Typed | None:
 def news(request: SignedIn, public_id: str) -> HttpResponse:
     """Whether the battle has gone on: 304 for who has seen all of it, an empty page with a new mark for who has not."""
     held = selectors.battle_for(request.user, public_id)
-    require_online(held)
+    if not is_companion(held.ruleset):
+        require_online(held)
     mark = f'"{selectors.mark_of(held, request.user)}"'
     seen = request.headers.get("If-None-Match") == mark
     answer: HttpResponse = HttpResponseNotModified() if seen else HttpResponse()

@@ -114,8 +114,8 @@ def back(request: SignedIn, public_id: str, seq: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def ruling(request: SignedIn, public_id: str) -> HttpResponse:
-    """Settle the battle: a form, a look at what would stand, and then it does."""
-    table = Table.before(request, public_id)
+    """Settle the battle: a form, a look at what would stand, and then it does. Also of one that is fought beside the companion."""
+    table = Table.before(request, public_id, board=False)
     _umpires(table)
     if not table.battle.single or table.battle.stage not in (Stage.OPEN, Stage.HELD):
         raise Refusal(_("There is nothing to settle at this battle."), code="battle_not_open", status=409)

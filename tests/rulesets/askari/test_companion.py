@@ -341,6 +341,7 @@ def test_a_number_that_is_none_is_refused(value):
         ("courage", {"courage": 4, "at_start": 3, "casualties": 4}, "out_of_range", "casualties"),
         ("animal", {"animal": "unicorn"}, "not_offered", "animal"),
         ("end", {"winner": "nobody"}, "not_offered", "winner"),
+        ("agree", {"winner": "draw"}, "not_now", ""),
         ("conjure", {}, "not_now", ""),
     ],
 )
@@ -351,14 +352,56 @@ def test_what_cannot_be_is_refused(kind, circumstances, code, place):
 def test_nobody_else_rolls_and_nobody_after_the_end():
     state, roll = opened(), Action(kind="unjam")
     assert TABLE.check(state, "umpire", roll).code == "not_your_turn"
+    said = Action(kind="end", arguments={"winner": "second", "note": "At dusk."})
+    state = TABLE.apply(state, {"second": said}, Told([])).state
     ended = TABLE.apply(
-        state, {"second": Action(kind="end", arguments={"winner": "second", "note": "At dusk."})}, Told([])
+        state, {"first": Action(kind="agree", arguments={"winner": "second", "level": "minor"})}, Told([])
     )
 
     assert TABLE.asks(ended.state) == []
     assert TABLE.check(ended.state, "first", roll).code == "not_your_turn"
     outcome = TABLE.outcome(ended.state)
     assert (outcome.seats["second"].result, outcome.seats["first"].result, outcome.notes) == ("win", "loss", "At dusk.")
+
+
+def ended(*words):
+    """The table after one side after the other has said how it ended: ``("first", "draw")``, ``("second", "first", "major")``."""
+    state = opened()
+    for seat, winner, *level in words:
+        arguments = {"winner": winner, **({"level": level[0]} if level else {})}
+        assert TABLE.check(state, seat, Action(kind="end", arguments=arguments)) is None
+        state = TABLE.apply(state, {seat: Action(kind="end", arguments=arguments)}, Told([])).state
+    return state
+
+
+def test_it_ends_when_both_sides_say_the_same_and_not_before():
+    for words in (
+        [("first", "first")],
+        [("first", "first"), ("second", "second")],
+        [("first", "draw"), ("first", "draw")],
+    ):
+        assert TABLE.outcome(ended(*words)) is None
+    assert TABLE.outcome(ended(("first", "first", "major"), ("second", "first", "minor"))) is None
+
+    both = TABLE.outcome(ended(("first", "first"), ("second", "second"), ("first", "second")))
+    assert (both.seats["second"].result, both.seats["second"].level) == ("win", "minor")
+    assert TABLE.outcome(ended(("second", "draw", "major"), ("first", "draw"))).seats["first"].result == "draw"
+
+
+def test_the_other_side_is_waited_for_and_agrees_only_to_what_is_said_now():
+    state = ended(("first", "first", "major"))
+
+    asks = {ask.seat: (ask.kind, ask.prompt, ask.wanted) for ask in TABLE.asks(state)}
+    assert asks == {"first": ("may", "roll", False), "second": ("may", "agree", True)}
+    assert TABLE.check(state, "first", Action(kind="agree", arguments={"winner": "first"})).code == "not_now"
+    before = Action(kind="agree", arguments={"winner": "first", "level": "minor"})
+    assert (TABLE.check(state, "second", before).code, TABLE.check(state, "second", before).place) == (
+        "not_offered",
+        "winner",
+    )
+    (choice,) = TABLE.menu(state, "second", "agree")
+    assert (choice.arguments["winner"].values, choice.arguments["level"].values) == (("first",), ("major",))
+    assert TABLE.check(state, "second", Action(kind="rally")) is None  # and one may roll on
 
 
 def test_a_table_with_other_sides_or_readings_is_no_table():
@@ -369,7 +412,7 @@ def test_a_table_with_other_sides_or_readings_is_no_table():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_roll_can_be_made_from_the_menu(kind):
-    state = opened()
+    state = ended(("second", "second", "major")) if kind == "agree" else opened()
     (choice,) = TABLE.menu(state, "first", kind)
     chance = random.Random(kind)
 
@@ -381,7 +424,7 @@ def test_every_roll_can_be_made_from_the_menu(kind):
         action = lawful(One(), state, "first", chance)
         step = TABLE.apply(state, {"first": action}, Keyed(f"{kind} {number}".encode()))
 
-        assert step.happenings[0].kind == ("over" if kind == "end" else kind)
+        assert step.happenings[0].kind == {"end": "said", "agree": "over"}.get(kind, kind)
 
 
 def test_every_circumstance_of_a_shot_is_the_engines():

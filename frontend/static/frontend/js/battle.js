@@ -143,13 +143,25 @@
     try {
       const answer = await fetch(battle.dataset.news, { headers: { "If-None-Match": battle.dataset.mark }, cache: "no-store" });
       if (answer.status !== 200 || page() !== battle || answer.headers.get("ETag") === battle.dataset.mark) return;
-      if (typing()) battle.querySelector("[data-news-ready]")?.removeAttribute("hidden");
+      if (battle.dataset.follows) await renew(battle);
+      else if (typing()) battle.querySelector("[data-news-ready]")?.removeAttribute("hidden");
       else await show(location.pathname + location.search, false);
     } catch {
       /* The next look will tell. */
     } finally {
       busy = false;
     }
+  }
+
+  /* Beside a form only what the other side did is renewed: what is typed, ticked or counted up in it stays. */
+  async function renew(battle) {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    if (!answer.ok || page() !== battle) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const [before, after] = [battle.querySelector(battle.dataset.follows), fresh.querySelector(battle.dataset.follows)];
+    if (!before || !after) return;
+    before.replaceWith(document.adoptNode(after));
+    battle.dataset.mark = fresh.getElementById("battle").dataset.mark;
   }
 
   let last = 0;
