@@ -185,11 +185,13 @@ class Field:
         return any((x - a) * (x - a) + (y - b) * (y - b) <= reach for a, b in body.places)
 
     def nearest(self, unit: Unit, others: Iterable[Unit]) -> Unit | None:
+        own = self.rect(unit)
+        listed = sorted((geometry.gap_squared(own, self.rect(other)), other.id, other) for other in others)
         best: tuple[int, str] | None = None
-        found, own = None, self.rect(unit)
-        for other in others:
-            if best is not None and geometry.gap(own, self.rect(other)) ** 2 > best[0]:
-                continue  # whatever is in it is further away
+        found = None
+        for least, _id, other in listed:
+            if best is not None and least > best[0]:
+                break  # whatever is in it, and in the rest, is further away
             here = (self.squared(unit, other), other.id)
             if best is None or here < best:
                 best, found = here, other

@@ -60,10 +60,21 @@ def fewest_ranks(unit: Unit, native_min_ranks: int) -> int:
 def anchor_of(unit: Unit) -> Point:
     """Where the middle of its front is now: of its figures' middle, taken to the front."""
     figures = unit.standing or unit.figures
-    places = slots(len(figures), unit.base, Point(0, 0), unit.facing, unit.ranks, loose=unit.loose)
-    dx = sum(figure.at.x for figure in figures) - sum(place[0] for place in places)
-    dy = sum(figure.at.y for figure in figures) - sum(place[1] for place in places)
-    return Point(dx // len(figures), dy // len(figures))
+    number = len(figures)
+    left, low = _added_up(number, unit.base, unit.facing, unit.ranks, unit.loose)
+    dx, dy = -left, -low
+    for figure in figures:
+        x, y = figure.at
+        dx += x
+        dy += y
+    return Point(dx // number, dy // number)
+
+
+@lru_cache(maxsize=4096)
+def _added_up(figures: int, base: int, facing: int, ranks: int, loose: bool) -> tuple[int, int]:
+    """All the places as seen from the anchor, added up."""
+    across, along = zip(*_offsets(figures, base, facing, ranks, loose), strict=True)
+    return sum(across), sum(along)
 
 
 def middle_of(unit: Unit) -> Point:

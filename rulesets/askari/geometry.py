@@ -36,13 +36,16 @@ def squared(one: Point, other: Point) -> int:
 
 def length(one: Point, other: Point) -> int:
     """The length of a straight leg, rounded up (H5)."""
-    square = squared(one, other)
+    dx, dy = one[0] - other[0], one[1] - other[1]
+    square = dx * dx + dy * dy
     root = isqrt(square)
     return root if root * root == square else root + 1
 
 
 def path_length(points: Sequence[Point]) -> int:
     """Each straight leg rounded up (H5)."""
+    if len(points) == 2:
+        return length(points[0], points[1])
     return sum(length(one, other) for one, other in pairwise(points))
 
 
@@ -155,9 +158,13 @@ def around(one: Rect, other: Rect) -> Rect:
     )
 
 
-def gap(one: Rect, other: Rect) -> int:
-    """How far apart two rectangles are at least, along one of the edges; 0 where they share a column or row."""
-    return max(0, one.left - other.right, other.left - one.right, one.low - other.high, other.low - one.high)
+def gap_squared(one: Rect, other: Rect) -> int:
+    """The square of the distance of two rectangles; 0 where they have a point in common."""
+    left, low, right, high = one
+    a, b, c, d = other
+    across = left - c if left > c else a - right if a > right else 0
+    along = low - d if low > d else b - high if b > high else 0
+    return across * across + along * along
 
 
 def apart(one: Rect, other: Rect) -> bool:
@@ -192,7 +199,10 @@ def _on(a: Point, b: Point, c: Point) -> bool:
 
 def cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether two straight pieces have a point in common."""
-    abc, abd, cda, cdb = _side(a, b, c), _side(a, b, d), _side(c, d, a), _side(c, d, b)
+    abc, abd = _side(a, b, c), _side(a, b, d)
+    if abc == abd != 0:
+        return False
+    cda, cdb = _side(c, d, a), _side(c, d, b)
     if abc != abd and cda != cdb:
         return True
     return (
@@ -221,7 +231,12 @@ def touches(a: Point, b: Point, polygon: Polygon) -> bool:
     """Whether a straight piece has a point in a polygon or on its border."""
     if inside(a, polygon) or inside(b, polygon):
         return True
-    return any(cross(a, b, corner, polygon[number - 1]) for number, corner in enumerate(polygon))
+    last = polygon[-1]
+    for corner in polygon:
+        if cross(a, b, corner, last):
+            return True
+        last = corner
+    return False
 
 
 def depth(a: Point, b: Point, polygon: Polygon) -> int:

@@ -36,6 +36,12 @@ class Laid(Struct, frozen=True):
     box: bool
     """Whether it is an upright rectangle."""
 
+    def holds(self, point: Point) -> bool:
+        """Whether a point is in the area or on its border."""
+        x, y = point
+        left, low, right, high = self.rect
+        return left <= x <= right and low <= y <= high and (self.box or geometry.inside(point, self.polygon))
+
 
 def _is_easy(terrain: Terrain) -> bool:
     """Whether everybody walks on it as in the open."""
@@ -160,7 +166,7 @@ class Ground:
             here = geometry.depth_in_box(a, b, one.rect) if one.box else geometry.depth(a, b, polygon)
             inside[one.piece.kind] = inside.get(one.piece.kind, 0) + here
             return inside[one.piece.kind] > (TABLES.sight.woods if sight == "woods" else TABLES.sight.depth)
-        ends = (geometry.inside(a, polygon), geometry.inside(b, polygon))
+        ends = (one.holds(a), one.holds(b))
         if sight == "hill":
             low, high = sorted((self.level(a), self.level(b)))
             return not any(ends) and high <= one.terrain.level > low and geometry.touches(a, b, polygon)
@@ -209,13 +215,7 @@ def laid(pieces: tuple[Piece, ...], woods_block: str, poor: bool) -> Ground:
 
 
 def _holding(areas: Iterable[Laid], point: Point) -> list[Laid]:
-    x, y = point
-    found = []
-    for one in areas:
-        left, low, right, high = one.rect
-        if left <= x <= right and low <= y <= high and (one.box or geometry.inside(point, one.polygon)):
-            found.append(one)
-    return found
+    return [one for one in areas if one.holds(point)]
 
 
 def crosses(a: Point, b: Point, one: Laid) -> bool:

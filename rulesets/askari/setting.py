@@ -488,11 +488,8 @@ def check_deploy(
     ends = placing.stand(unit, anchor, facing, ranks, loose=loose)
     if unit.kind == "baggage" and marches(field.state, unit.seat) and _in_front(field, unit, ends.values()):
         return Problem(code="baggage_behind", rule="Askari F.2")
-    if any(
-        beast.kind == "animal" and field.near_point(point, beast, TABLES.hunt.apart)
-        for beast in field.state.on_table()
-        for point in ends.values()
-    ):
+    beasts = [other for other in field.table if other.kind == "animal"]
+    if any(field.near_point(point, beast, TABLES.hunt.apart) for beast in beasts for point in ends.values()):
         return Problem(code="animals_near", rule="Askari 12.1")
     left, low, right, high = zone_of(field.state, unit.seat)
     if not hide and not all(left <= point[0] <= right and low <= point[1] <= high for point in ends.values()):
