@@ -16,6 +16,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import count
 from typing import Protocol
 
@@ -116,20 +117,30 @@ class Shuffles:
 class Keyed(Shuffles):
     """Dice of a key. Keeps what was rolled; rolling an address twice is an error.
 
-    ``key`` may be given as a function: a secret is not unlocked for a move that rolls nothing. ``spent`` are addresses rolled before.
+    ``spent`` are addresses rolled before. Both may be given as functions: a move that rolls nothing unlocks no secret, and looks
+    nothing up.
     """
 
-    def __init__(self, key: bytes | Callable[[], bytes], prefix: Sequence[str] = (), spent: Iterable[str] = ()):
+    def __init__(
+        self,
+        key: bytes | Callable[[], bytes],
+        prefix: Sequence[str] = (),
+        spent: Iterable[str] | Callable[[], Iterable[str]] = (),
+    ):
         self._key = key
+        self._spent = spent
         self.prefix = tuple(prefix)
         self.rolled: list[Rolled] = []
-        self._seen = set(spent)
 
     @property
     def key(self) -> bytes:
         if not isinstance(self._key, bytes):
             self._key = self._key()
         return self._key
+
+    @cached_property
+    def _seen(self) -> set[str]:
+        return set(self._spent() if callable(self._spent) else self._spent)
 
     def roll(self, n: int, sides: int, why: Sequence[str]) -> Rolled:
         address = address_of((*self.prefix, *why))

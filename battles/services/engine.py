@@ -53,16 +53,16 @@ def ask_of(ruleset: Ruleset, state: Any, seat: str) -> Ask | None:
 
 
 def dice_for(battle: Battle) -> Keyed:
-    """The battle's dice. The secret is unlocked at the first roll; an address that fell before is never rolled again."""
+    """The battle's dice. An address that fell before is never rolled again. Secret and log are asked at the first roll only."""
 
     def key() -> bytes:
         row = DiceSecret.objects.get(game=battle.game, year=0, epoch=battle.revision)
         return year_key(secret_of(row), game=battle.game, year=0, epoch=battle.revision, salts={})
 
-    spent: list[str] = []
-    if registry.get(battle.ruleset).describe().rolls_dice:
-        rolls = BattleEntry.objects.filter(battle=battle, revision=battle.revision).values_list("rolls", flat=True)
-        spent = [roll["address"] for rolled in rolls for roll in rolled]
+    def spent() -> list[str]:
+        entries = BattleEntry.objects.filter(battle=battle, revision=battle.revision).exclude(rolls=[])
+        return [roll["address"] for rolls in entries.values_list("rolls", flat=True) for roll in rolls]
+
     return Keyed(key, spent=spent)
 
 

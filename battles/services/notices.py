@@ -79,7 +79,12 @@ def _is_away(battle: Battle, seat: str, now: datetime) -> bool:
     if battle.pace in (Pace.DECISION, Pace.BANK):
         return False
     since = BattleEntry.objects.filter(battle=battle, manner=Manner.OWN, at__gt=now - JUST_NOW)
-    return not any(entry.seat == seat or seat in entry.action.get("manners", {}) for entry in since.defer("state"))
+    if since.filter(seat=seat).exists():
+        return False
+    # A sealed step is everybody's, and names no seat.
+    return not any(
+        seat in action.get("manners", {}) for action in since.filter(seat="").values_list("action", flat=True)
+    )
 
 
 def _team(seat: Seat) -> list[Membership]:

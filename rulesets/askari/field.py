@@ -116,7 +116,7 @@ class Field:
         """Where it stands."""
         found = self._bodies.get(unit.id)
         if found is None:
-            found = self._bodies[unit.id] = _body(unit)
+            found = self._bodies[unit.id] = body_of(unit)
         return found
 
     @property
@@ -360,7 +360,8 @@ def _flies(unit: Unit) -> bool:
     return unit.vehicle is not None and unit.vehicle.on == "air"
 
 
-def _body(unit: Unit) -> Body:
+def body_of(unit: Unit) -> Body:
+    """Where a unit stands now."""
     figures = unit.standing
     places = [figure.at for figure in figures or unit.figures]
     base = unit.base

@@ -186,7 +186,7 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
             continue
         gap = CLEAR if body.unit.seat != unit.seat else 0
         left, low, right, high = _wider(body.rect, base // 2 + CLEAR + 1)
-        near = [(x, y) for x, y in ends.values() if left <= x <= right and low <= y <= high]
+        near = [at for at in ends.values() if left <= at[0] <= right and low <= at[1] <= high]
         if near and 4 * geometry.nearest_squared(near, body.places) < (base + body.base + 2 * gap) ** 2:
             return Problem(code="too_near", data={"unit": body.unit.id}, rule="Askari 7.2, H12")
     return None

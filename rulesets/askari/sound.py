@@ -1,7 +1,10 @@
 """What must always hold (Askari H1-H3)."""
 
+from collections.abc import Iterator, Sequence
+
 from rulesets.askari import geometry
-from rulesets.askari.state import State, Unit
+from rulesets.askari.field import Body, body_of
+from rulesets.askari.state import Figure, State, Unit
 
 
 def faults(state: State) -> list[str]:
@@ -10,10 +13,9 @@ def faults(state: State) -> list[str]:
     if (state.outcome is not None) == bool(state.wants):
         found.append("a battle is over, or waits for somebody")
     standing = [unit for unit in state.on_table() if unit.figures]
-    for number, unit in enumerate(standing):
+    for unit in standing:
         found += _unit_faults(state, unit)
-        for other in standing[number:]:
-            found += _overlaps(unit, other)
+    found += _overlaps(list(map(body_of, standing)))
     for unit in state.units.values():
         if unit.where == "off" and not unit.fate:
             found.append(f"{unit.id} is gone, nobody knows how")
@@ -36,10 +38,22 @@ def _unit_faults(state: State, unit: Unit) -> list[str]:
     return found
 
 
-def _overlaps(unit: Unit, other: Unit) -> list[str]:
-    return [
-        f"{figure.id} and {enemy.id} stand on one another"
-        for figure in unit.standing
-        for enemy in other.standing
-        if figure.id < enemy.id and geometry.overlap(figure.at, unit.base, enemy.at, other.base)
-    ]
+def _overlaps(bodies: Sequence[Body]) -> list[str]:
+    pairs: list[tuple[str, str]] = []
+    for number, one in enumerate(bodies):
+        for count, figure in enumerate(one.figures, 1):
+            pairs += _on(one.base, figure, one.base, one.figures[count:])
+        for other in bodies[number + 1 :]:
+            if not geometry.apart(one.rect, other.rect):
+                for figure in one.figures:
+                    pairs += _on(one.base, figure, other.base, other.figures)
+    return [f"{one} and {other} stand on one another" for one, other in pairs]
+
+
+def _on(base: int, figure: Figure, others_base: int, others: Sequence[Figure]) -> Iterator[tuple[str, str]]:
+    x, y = figure.at
+    apart = (base + others_base) ** 2
+    for other in others:
+        a, b = other.at
+        if 4 * ((x - a) * (x - a) + (y - b) * (y - b)) < apart:
+            yield figure.id, other.id

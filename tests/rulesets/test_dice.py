@@ -223,3 +223,20 @@ def test_a_pick_is_one_roll():
     picked = keyed.pick(["a", "b", "c"], ("quarry",))
     assert picked == "abc"[dice.faces(KEY, "quarry", 1, 3)[0] - 1]
     assert len(keyed.rolled) == 1
+
+
+def test_nothing_is_looked_up_for_a_move_that_rolls_nothing():
+    asked = []
+
+    def spent():
+        asked.append("spent")
+        return ["turn/1/fate"]
+
+    dice_of_a_move = dice.Keyed(lambda: asked.append("key") or bytes(32), spent=spent)
+    assert asked == []
+    dice_of_a_move.roll(1, 6, ["turn", "1", "melee"])
+    dice_of_a_move.roll(1, 6, ["turn", "1", "courage"])
+    assert sorted(asked) == ["key", "spent"]
+
+    with pytest.raises(DiceSpent):
+        dice_of_a_move.roll(1, 6, ["turn", "1", "fate"])

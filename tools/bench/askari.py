@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.management import call_command
+from django.db import connection
 
 from battles.models import Battle
 from battles.services import engine, opening, play
@@ -99,30 +100,50 @@ def _hosted(cast: Cast) -> None:
         now=cast.now,
         names={side: side.title() for side in cast.sides},
     )
-    rules = Askari()
-    wall, cpu, own, actions = 0.0, 0.0, 0.0, 0
+    rules, clocked, counted = Askari(), Clocked(), Counted()
+    wall, cpu, actions = 0.0, 0.0, 0
     while actions < MOST_ACTIONS and (asks := rules.asks(battle.state)):
-        ask = asks[0]
+        ask = asks[actions % len(asks)]  # of a sealed step one after the other
         action = rules.bot(battle.state, ask.seat)
-        own += _alone(rules, battle, ask.seat, action)
-        begun, used = time.perf_counter(), time.process_time()
-        battle = play.act(battle, seat=ask.seat, action=action, seq=battle.seq, by=cast.sides[ask.seat], now=cast.now)
-        wall += time.perf_counter() - begun
-        cpu += time.process_time() - used
+        _alone(clocked, battle, ask.seat, action)
+        with connection.execute_wrapper(counted):
+            begun, used, seq = time.perf_counter(), time.process_time(), battle.seq
+            battle = play.act(battle, seat=ask.seat, action=action, seq=seq, by=cast.sides[ask.seat], now=cast.now)
+            wall += time.perf_counter() - begun
+            cpu += time.process_time() - used
         actions += 1
-    line("an action through the host", ms(wall / actions), f"{actions} actions")
-    line("  its CPU", ms(cpu / actions), "")
-    line("  of it the ruleset's own work", ms(own / actions), f"{100 * own / cpu:.0f} % of the CPU")
+    own = sum(clocked.spent.values())
+    line(
+        "an action through the host",
+        ms(wall / actions),
+        f"{actions} actions, {counted.times / actions:.1f} queries each",
+    )
+    line("  its CPU", ms(cpu / actions), f"{100 * own / cpu:.0f} % of it the ruleset's own work")
+    for verb, what in (("check", "is it lawful"), ("apply", "it is played"), ("invariants", "is all sound after it")):
+        share = f"{100 * clocked.spent[verb] / cpu:.0f} % of the CPU"
+        line(f"    {what}", f"{1e6 * clocked.spent[verb] / actions:.0f} µs", share)
+    beyond, busy = (wall - own) / actions, ms((cpu - own) / actions)
+    line("  beyond the ruleset's own work", ms(beyond), f"its CPU {busy}", aim=Aim.most(beyond * 1000, 5, " ms"))
 
 
-def _alone(rules: Askari, battle: Battle, seat: str, action: Any) -> float:
+class Counted:
+    """How many statements were sent."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self, execute: Callable[..., Any], *given: Any) -> Any:
+        self.times += 1
+        return execute(*given)
+
+
+def _alone(clocked: Clocked, battle: Battle, seat: str, action: Any) -> None:
     """CPU of what the ruleset does for this action, and nothing of the host's; its dice fall as they will fall."""
-    dice = engine.dice_for(battle)
-    begun = time.process_time()
-    asks = rules.asks(battle.state)
-    assert rules.check(battle.state, seat, action) is None
-    if all(one.kind != "sealed" for one in asks):
-        step = rules.apply(battle.state, {seat: action}, dice)
-        rules.asks(step.state)
-        rules.outcome(step.state)
-    return time.process_time() - begun
+    dice = Keyed(engine.dice_for(battle).key)
+    assert clocked.ask("check", battle.state, seat, action) is None
+    if any(one.kind == "sealed" for one in clocked.ask("asks", battle.state)):
+        return
+    step = clocked.ask("apply", battle.state, {seat: action}, dice)
+    clocked.ask("invariants", step.state)
+    clocked.ask("asks", step.state)
+    clocked.ask("outcome", step.state)
