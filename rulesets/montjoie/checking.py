@@ -67,13 +67,24 @@ def _unknown(document: dict[str, Any], house: dict[str, Any]) -> Iterator[Proble
 
 
 def _each_part(whole: dict[str, Any], document: dict[str, Any]) -> Iterator[Problem]:
-    """What is of another shape, each part of the club's judged by itself."""
+    """What is of another shape: each part of the club's judged by itself, and each row of it."""
     house = tables.house_document()
-    for part in document:
-        try:
-            msgspec.convert({**house, part: whole[part]}, Tables)
-        except msgspec.ValidationError as error:
-            yield misshapen(error, "")
+    for part, own in document.items():
+        rows = house[part]
+        if not isinstance(own, dict) or not isinstance(rows, dict):
+            yield from _shape({**house, part: whole[part]}, part, "")
+            continue
+        for key in own:
+            yield from _shape({**house, part: {**rows, key: whole[part][key]}}, part, key)
+
+
+def _shape(whole: dict[str, Any], part: str, key: str) -> Iterator[Problem]:
+    try:
+        msgspec.convert(whole, Tables)
+    except msgspec.ValidationError as error:
+        found = misshapen(error, "")
+        place = found.place.replace(f"{part}[...]", f"{part}.{key}")
+        yield msgspec.structs.replace(found, place=place)
 
 
 def _wrong(read: Tables) -> Iterator[Problem]:

@@ -105,6 +105,7 @@ class MapDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 _PARTS: dict[str, Any] = {"houses": House, "sides": SideRun, "walls": WallRow, "features": Feature}
+_NAMED: dict[str, Any] = {"legend": str, "spots": tuple[Hex, ...] | Area}
 _WHERE = re.compile(r" - at `\$\.?(.*?)`$")
 _SLUG = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
@@ -138,8 +139,20 @@ def shapes(given: Any) -> Iterator[Problem]:
                 msgspec.convert(row, kind)
             except msgspec.ValidationError as error:
                 yield misshapen(error, f"{part}[{number}]")
+    for part, kinds in _NAMED.items():
+        named = given.get(part, {})
+        for name, value in named.items() if isinstance(named, dict) else ():
+            try:
+                msgspec.convert(value, kinds)
+            except msgspec.ValidationError as error:
+                yield misshapen(error, f"{part}.{name}")
+    head = {
+        key: value
+        for key, value in given.items()
+        if key not in _PARTS and not (key in _NAMED and isinstance(value, dict))
+    }
     try:
-        msgspec.convert({key: value for key, value in given.items() if key not in _PARTS}, MapDocument)
+        msgspec.convert({**head, **{part: {} for part in _NAMED if isinstance(given.get(part), dict)}}, MapDocument)
     except msgspec.ValidationError as error:
         yield misshapen(error, "")
 
