@@ -1,6 +1,7 @@
 """Animals and hunting games (Askari 11 and 12, H43, R38-R40).
 
-The book lets the opponent move an animal, bound by its die. The die and the nearest figure leave nothing to choose, so the program does.
+The opponent moves an animal, bound by its die: he says where it strays to, and in a hunt of one party where each group stands at first.
+Whom it attacks, and which way it bolts, its die and the nearest figure leave nobody to choose.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,8 +10,11 @@ from rulesets.askari import charging, formations, geometry, losing, mounts, nerv
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.placing import figures_of
-from rulesets.askari.state import Figure, Unit
+from rulesets.askari.state import Figure, State, Unit
 from rulesets.askari.tables import TABLES
+from rulesets.contract import Problem
+from rulesets.dice import Rolled
+from rulesets.vocabulary import Json, Seat
 
 NOBODYS = ""
 """The seat of animals: both sides are their enemies."""
@@ -30,38 +34,107 @@ def herds(field: Field) -> list[Unit]:
 
 def place(field: Field) -> None:
     """Each group by a die for the sector, and two for where in it."""
-    state = field.state
-    for number, (kind, given) in enumerate(state.animals, start=1):
-        key = f"beast:{kind}_{number}"
-        row, count, rolls = TABLES.animals[kind], given, []
-        if not count:
-            rolls.append(field.roll(1, 6, "herd", key))
-            count = min(row.most, rolls[0].total)
-        unit = Unit(
-            id=key,
-            seat=NOBODYS,
-            name=kind,
-            kind="animal",
-            what=kind,
-            melee=row.melee,
-            starting=count,
-            figures=figures_of(key, count),
-        )
-        rolled = field.roll(3, 6, "sector", key)
+    while field.state.animals:
+        unit, rolls = _next_herd(field)
+        rolled = field.roll(3, 6, "sector", unit.id)
         spot = next(_places(field, unit, rolled.faces), None)
-        if spot is None:
-            continue
-        state.units[key] = unit
-        unit.where = "table"
-        placing.put(field, unit, dict(zip((one.id for one in unit.figures), spot, strict=True)))
-        field.tell("beasts_placed", "Askari 12.1", rolls=[*rolls, rolled], unit=key, animal=kind, number=count)
-    state.animals = []
-    state.units = {key: state.units[key] for key in sorted(state.units)}
+        if spot is not None:
+            _settle(field, unit, spot, [*rolls, rolled])
+
+
+def _next_herd(field: Field) -> tuple[Unit, list[Rolled]]:
+    """The next group that is to be placed: so many as are given, or as a die shows."""
+    state = field.state
+    kind, count = state.animals.pop(0)
+    state.now["herds"] = number = state.now.get("herds", 0) + 1
+    key = f"beast:{kind}_{number}"
+    row, rolls = TABLES.animals[kind], []
+    if not count:
+        rolls.append(field.roll(1, 6, "herd", key))
+        count = min(row.most, rolls[0].total)
+    unit = Unit(id=key, seat=NOBODYS, name=kind, kind="animal", what=kind, melee=row.melee, starting=count)
+    unit.figures = figures_of(key, count)
+    return unit, rolls
+
+
+def _add(field: Field, unit: Unit) -> None:
+    field.state.units = dict(sorted({**field.state.units, unit.id: unit}.items()))
     field.touched()
 
 
+def _settle(field: Field, unit: Unit, spot: Sequence[Point], rolls: Sequence[Rolled]) -> None:
+    _add(field, unit)
+    unit.where = "table"
+    placing.put(field, unit, dict(zip((one.id for one in unit.figures), spot, strict=True)))
+    field.tell("beasts_placed", "Askari 12.1", rolls=rolls, unit=unit.id, animal=unit.what, number=unit.starting)
+
+
+# --- Placed by whoever runs the animals, after the party has deployed (Askari 12.1) ---
+
+
+def runs_animals(state: State) -> Seat:
+    """The seat that brings no party: the animals are its own; "" where two parties hunt."""
+    seats = [side.seat for side in state.sides if side.zone is None]
+    return seats[0] if setting.is_hunt(state) and len(seats) == 1 else ""
+
+
+def lay_out(field: Field) -> bool:
+    """Ask where the next group stands; False when all of them do. A group for which there is no room is not there."""
+    state = field.state
+    while state.animals:
+        unit, rolls = _next_herd(field)
+        if next(herd_spots(field, unit), None) is not None:
+            _add(field, unit)
+            field.tell("herd_counted", "Askari 11", rolls=rolls, animal=unit.what, number=unit.starting)
+            field.ask(runs_animals(state), "herd", unit=unit.id, number=unit.starting)
+            return True
+    return False
+
+
+def herd_spots(field: Field, unit: Unit) -> Iterator[Point]:
+    """Places of a group's middle that are worth a button: two in each sector, or near them."""
+    seen: set[Point] = set()
+    for row in (1, 6):
+        for sector in range(1, 7):
+            for middle in _middles(field, unit, (sector, row, row)):
+                if middle not in seen and check_herd(field, unit, middle) is None:
+                    seen.add(middle)
+                    yield middle
+                    break
+
+
+def check_herd(field: Field, unit: Unit, middle: Point) -> Problem | None:
+    """Why a group may not stand there; None if it may: 30 cm from the party, and in water only who swims."""
+    herd = _herd(unit, middle)
+    ends = {figure.id: point for figure, point in zip(unit.figures, herd, strict=True)}
+    refused = placing.check_stand(field, unit, ends)
+    if refused is not None:
+        return refused
+    if any(_barred(field, unit, point, point) for point in herd):
+        return Problem(code="ground", data={"terrain": "water"}, rule="Askari F.1")
+    hunters = [one for one in field.state.on_table() if one.kind != "animal"]
+    if any(field.near_point(point, one, TABLES.hunt.apart) for one in hunters for point in herd):
+        return Problem(code="hunters_near", data={"most": TABLES.hunt.apart}, rule="Askari 12.1")
+    return None
+
+
+def settle(field: Field, unit: Unit, middle: Point) -> None:
+    """A group stands where its player puts it."""
+    _settle(field, unit, _herd(unit, middle), ())
+
+
 def _places(field: Field, unit: Unit, faces: Sequence[int]) -> Iterator[list[Point]]:
-    """Where a group could stand: as the dice say, or else as near to it as there is room. Who swims lives in the water."""
+    """Where a group could stand: as the dice say, or else as near to it as there is room."""
+    for middle in _middles(field, unit, faces):
+        herd = _herd(unit, middle)
+        ends = {figure.id: point for figure, point in zip(unit.figures, herd, strict=True)}
+        dry = not any(_barred(field, unit, point, point) for point in herd)
+        if dry and placing.check_stand(field, unit, ends) is None:
+            yield herd
+
+
+def _middles(field: Field, unit: Unit, faces: Sequence[int]) -> Iterator[Point]:
+    """Round the place that the dice name, sector by sector. Who swims lives in the water."""
     state = field.state
     wide, deep = state.width // ACROSS, state.height // 2
     for turn in range(6):
@@ -74,12 +147,9 @@ def _places(field: Field, unit: Unit, faces: Sequence[int]) -> Iterator[list[Poi
             if lakes:
                 left, low, right, high = lakes[0].rect
                 middle = Point((left + right) // 2, (low + high) // 2)
-        for around in (middle, *(geometry.moved(middle, geometry.ahead(turned), 120) for turned in COMPASS)):
-            herd = _herd(unit, around)
-            ends = {figure.id: point for figure, point in zip(unit.figures, herd, strict=True)}
-            dry = not any(_barred(field, unit, point, point) for point in herd)
-            if dry and placing.check_stand(field, unit, ends) is None:
-                yield herd
+        yield middle
+        for turned in COMPASS:
+            yield geometry.moved(middle, geometry.ahead(turned), 120)
 
 
 def _herd(unit: Unit, middle: Point) -> list[Point]:
@@ -223,7 +293,32 @@ def _rouse(field: Field, herd: Unit, unit: Unit) -> None:
     elif face != table.stays:
         dice = next((dice for shown, dice in table.away if shown == face), 0)
         length = 10 * field.roll(dice, 6, "away", herd.id).total if dice else _rolled(field, herd)
+        if dice:
+            _ask_where(field, herd, unit, hunter, length)
+        else:
+            _away(field, herd, hunter, length)
+
+
+WAYS = {"straight": 0, "left": -30, "right": 30, "far_left": -60, "far_right": 60}
+"""Degrees from straight away: a group that strays ends further off, whichever its player chooses."""
+
+
+def _ask_where(field: Field, herd: Unit, unit: Unit, hunter: Point, length: int) -> None:
+    """Where a group that moves off goes is for the opponent to say, among the ways on which it has room (Askari 11)."""
+    ways: list[Json] = [
+        way for way, turn in WAYS.items() if _room(field, herd, _line(herd, hunter, turn), length) is not None
+    ]
+    if len(ways) < 2:
         _away(field, herd, hunter, length)
+        return
+    field.state.now["strays"] = {"unit": herd.id, "from": list(hunter), "length": length}
+    field.ask(field.state.other(unit.seat), "stray", unit=herd.id, length=length, ways=ways)
+
+
+def stray(field: Field, way: str) -> None:
+    """The opponent has chosen."""
+    going = field.state.now.pop("strays")
+    _away(field, field.unit(going["unit"]), Point(*going["from"]), going["length"], turn=WAYS[way])
 
 
 # --- Moving ---------------------------------------------------------------------------------------------------------
@@ -300,20 +395,32 @@ def _attack(field: Field, herd: Unit) -> None:
         charging.meet(field, herd, prey, length=length, rough=True, throws=False, starts=starts)
 
 
-def _away(field: Field, herd: Unit, origin: Point, length: int) -> None:
-    """Straight away from somebody, all alike, as far as there is room; who reaches an edge is gone (H16, H43)."""
+def _line(herd: Unit, origin: Point, turn: int) -> Point:
+    """The direction away from somebody, turned by so many degrees."""
     middle = formations.middle_of(herd)
-    line = Point(middle[0] - origin[0], middle[1] - origin[1])
+    if not turn:
+        return Point(middle[0] - origin[0], middle[1] - origin[1])
+    return geometry.ahead(geometry.facing_to(origin, middle) + turn)
+
+
+def _room(field: Field, herd: Unit, line: Point, length: int) -> dict[str, Point] | None:
+    """Where all of a group would be after so far along a line, those beyond the edge too; None where there is no room."""
+    step = geometry.moved(Point(0, 0), line, length)
+    ends = {one.id: Point(one.at.x + step[0], one.at.y + step[1]) for one in herd.standing}
+    left = {key: end for key, end in ends.items() if placing.on_table(field, end, herd.base)}
+    barred = any(_barred(field, herd, one.at, ends[one.id]) for one in herd.standing)
+    return None if barred or (left and placing.check_stand(field, herd, left) is not None) else ends
+
+
+def _away(field: Field, herd: Unit, origin: Point, length: int, *, turn: int = 0) -> None:
+    """Away from somebody, all alike, as far as there is room; who reaches an edge is gone (H16, H43)."""
+    line = _line(herd, origin, turn)
     gone: list[Figure] = []
     for share in range(8, -1, -1):
-        step = geometry.moved(Point(0, 0), line, length * share // 8)
-        ends = {one.id: Point(one.at.x + step[0], one.at.y + step[1]) for one in herd.standing}
-        gone = [one for one in herd.standing if not placing.on_table(field, ends[one.id], herd.base)]
-        left = {one.id: ends[one.id] for one in herd.standing if one not in gone}
-        if not any(_barred(field, herd, one.at, ends[one.id]) for one in herd.standing) and (
-            not left or placing.check_stand(field, herd, left) is None
-        ):
-            placing.put(field, herd, left)
+        ends = _room(field, herd, line, length * share // 8)
+        if ends is not None:
+            gone = [one for one in herd.standing if not placing.on_table(field, ends[one.id], herd.base)]
+            placing.put(field, herd, {one.id: ends[one.id] for one in herd.standing if one not in gone})
             break
     herd.walked = max(herd.walked, length)
     field.tell("beasts_away", "Askari 11", unit=herd.id, length=length, gone=len(gone))

@@ -6,6 +6,7 @@ import msgspec
 
 from rulesets.askari import (
     aiming,
+    beasts,
     charging,
     ending,
     entering,
@@ -116,6 +117,16 @@ def _rally(field: Field, want: Want) -> Action:
     assert leader is not None
     near = min(want.data["units"], key=lambda key: (field.squared(leader, field.unit(key)), key))
     return Action(kind="rally", arguments={"unit": near})
+
+
+def _herd(field: Field, want: Want) -> Action:
+    """As far from the party as there is a place for it."""
+    unit = field.unit(want.data["unit"])
+    hunters = [one.at for other in field.state.on_table() if other.kind != "animal" for one in other.standing]
+    x, y = max(
+        beasts.herd_spots(field, unit), key=lambda spot: min((geometry.squared(spot, at) for at in hunters), default=0)
+    )
+    return Action(kind="herd", arguments={"spot": {"x": x, "y": y}})
 
 
 def _hide(field: Field, want: Want) -> Action:
@@ -520,4 +531,6 @@ SIMPLE: dict[str, Callable[[Field, Want], Action]] = {
     "test": _test,
     "curse": _curse,
     "rally": _rally,
+    "herd": _herd,
+    "stray": lambda _field, want: Action(kind="stray", arguments={"way": want.data["ways"][0]}),
 }

@@ -11,9 +11,9 @@ from rulesets.vocabulary import Seat
 
 
 def seen(state: State, seat: Seat) -> State:
-    """The state without what the other side keeps off the table: so that no forecast can speak of it."""
+    """The state without what the other side keeps off the table, so that no forecast can speak of it; animals are nobody's secret."""
     state.units = {
-        key: unit for key, unit in state.units.items() if unit.seat == seat or unit.where in ("table", "off")
+        key: unit for key, unit in state.units.items() if unit.seat in (seat, "") or unit.where in ("table", "off")
     }
     return state
 

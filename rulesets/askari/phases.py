@@ -100,7 +100,8 @@ def _edges(field: Field) -> None:
     state = field.state
     if setting.is_hunt(state):
         beasts.choose_edges(field)
-    beasts.place(field)
+    if not beasts.runs_animals(state):
+        beasts.place(field)
     if setting.is_hunt(state):
         party = next(side.seat for side in state.sides if side.zone is not None)
         _enter(field, "deploy")
@@ -179,6 +180,8 @@ def _deploy(field: Field) -> None:
                 field.touched()
                 if master.where == "table":
                     setting.beside(field, bearer, master)
+    if beasts.lay_out(field):
+        return
     _enter(field, "hide")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rulesets.askari.answers.beasts import Herd, Stray
 from rulesets.askari.answers.commanding import Assign, Extra, Reinforce
 from rulesets.askari.answers.common import Prompt
 from rulesets.askari.answers.deploying import Deploy, Enter, Hide, Split
@@ -28,6 +29,8 @@ PROMPTS: Mapping[str, Prompt] = {
     "test": Test(),
     "curse": Curse(),
     "rally": Rally(),
+    "herd": Herd(),
+    "stray": Stray(),
 }
 """By the name with which somebody is asked."""
 SECRET = ("split", "hide", "assign", "reinforce")

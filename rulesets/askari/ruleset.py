@@ -48,6 +48,7 @@ HAPPENINGS = (
     "initiative",
     "leads",
     "party_edge",
+    "herd_counted",
     "beasts_placed",
     "wind",
     "stalked",

@@ -144,6 +144,7 @@ FACTS = {
     **{key: [BOTH] for key in ("charge_broken", "charge_unmet", "charge_short", "contact", "cursed")},
     "threshold": [{"threshold": 4}],
     "party_edge": [{"seat": "west", "edge": edge} for edge in setting.FACINGS],
+    "herd_counted": [{"animal": "lion", "number": 3}],
     "beasts_placed": [{"animal": kind, "number": 3} for kind in TABLES.animals],
     "wind": [{"wind": wind} for wind in range(1, 9)],
     "stalked": [UNIT | {"by": "east:spears", "noticed": noticed} for noticed in (True, False)],

@@ -16,6 +16,12 @@ def _party_edge(data: Data, names: Names) -> str:
     return _("%(seat)s comes from the %(edge)s edge.") % {"seat": names.seat(data["seat"]), "edge": edge}
 
 
+@tells("herd_counted")
+def _counted(data: Data, names: Names) -> str:
+    told = {"animal": words.called(words.ANIMALS, data["animal"]), "number": data["number"]}
+    return _("Animals are near: %(animal)s, %(number)s in number.") % told
+
+
 @tells("beasts_placed")
 def _placed(data: Data, names: Names) -> str:
     told = {"animal": words.called(words.ANIMALS, data["animal"]), "number": data["number"]}

@@ -46,6 +46,9 @@ DO: Mapping[str, Promise] = {
     "step": _("Step up?"),
     "test": _("Test courage"),
     "rally": _("Rally"),
+    "herd": _("Put the animals there"),
+    "herd_at": _("Put the animals elsewhere"),
+    "stray": _("Where do they go?"),
     "done": _("Nothing more"),
     "concede": _("Concede"),
 }
@@ -88,6 +91,7 @@ ASK: Mapping[str, Promise] = {
     "figure": _("Which figure?"),
     "cancel": _("What spares it a test?"),
     "hold": _("Who holds his fire?"),
+    "way": _("Which way?"),
 }
 OPTIONS: Mapping[str, Promise] = {
     "readings": _("How the rules are read"),
@@ -105,6 +109,7 @@ ABOUT: Mapping[str, Promise] = {
     "charger": _("Charged by"),
     "hits": _("Hits"),
     "most": _("At most"),
+    "number": _("How many"),
     "figure": _("Figure"),
 }
 NO_WORDS: Mapping[str, str] = {"kind": ""}
@@ -112,6 +117,13 @@ ROUGH = {"yes": _("across rough ground, with fewer dice"), "no": _("over flat gr
 THROWS = {"yes": _("throws as it charges"), "no": _("does not throw")}
 LOOSE = {"true": _("loose"), "yes": _("loose"), "no": _("close")}
 NOTHING = {"none": _("nobody")}
+WAYS: Mapping[str, Promise] = {
+    "straight": _("straight away"),
+    "left": _("away, to the left"),
+    "right": _("away, to the right"),
+    "far_left": _("away, far to the left"),
+    "far_right": _("away, far to the right"),
+}
 MARKS: Mapping[str, Promise] = {
     "order": _("has an order"),
     "acted": _("has acted"),
@@ -188,6 +200,7 @@ for _group, _words in (
     ("throws", THROWS),
     ("loose", LOOSE),
     ("joins", NOTHING),
+    ("way", WAYS),
     ("cancel", {**words.SOURCES, "none": _("nothing")}),
     ("order", words.SOURCES),
     ("mark", MARKS),

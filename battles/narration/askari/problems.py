@@ -28,6 +28,7 @@ ACTIONS: Mapping[str, Promise] = {
     "on_the_march": _("On the march a unit stands in column, two files at most, facing east."),
     "baggage_behind": _("On the march the baggage is not in front."),
     "animals_near": _("This is too near to the animals."),
+    "hunters_near": _("The animals stand at least %(within)s from the hunters."),
     # orders
     "takes_no_order": _("One of these units takes no order now."),
     "too_many_orders": _("You have %(most)s orders to give, no more."),

@@ -25,6 +25,8 @@ PROMPTS = {
     "test": _("Courage tests: choose a unit, and what spares it a test."),
     "curse": _("Your sorcerer may lay a curse."),
     "rally": _("Your leader may rally a unit."),
+    "herd": _("Say where the next animals stand: 30 cm from the hunters, or more."),
+    "stray": _("These animals move off: say which way."),
 }
 for _prompt, _text in PROMPTS.items():
     register_prompt(KEY, _prompt, _text)

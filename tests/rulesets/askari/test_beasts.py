@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from rulesets.askari import armies, beasts, charging, ending, entering, phases, setting, victory
+from rulesets.askari import armies, beasts, charging, ending, entering, phases, ruleset, setting, victory
 from rulesets.askari.armies import Army
 from rulesets.askari.geometry import Point
+from rulesets.askari.ground import Piece
 from rulesets.askari.placing import figures_of
 from rulesets.askari.prompts import PROMPTS
 from rulesets.askari.ruleset import Askari
@@ -101,8 +102,38 @@ def test_R39_a_rush_ends_with_a_wound_and_an_attack_does_not():
 def test_11_frightened_animals_move_away(face, told, far):
     field, herd = wild(at=(915, 480))
     roused(field, face, told)
+    beasts.stray(field, "straight")
 
     assert abs(herd.figures[0].at.y - 480 - far) <= 2
+
+
+@pytest.mark.parametrize(("way", "to"), [("left", (890, 523)), ("far_right", (958, 505))])
+def test_11_the_opponent_says_where_animals_stray_to(way, to):
+    field, herd = wild(at=(915, 480))
+    roused(field, 4, {"away/beast:herd": [5]})
+    (want,) = field.state.wants
+    assert (want.seat, want.prompt, want.data["unit"]) == ("east", "stray", herd.id)
+    assert want.data["ways"] == list(beasts.WAYS)
+    before = herd.figures[0].at
+    assert ruleset.judge(field, "east", Action(kind="stray", arguments={"way": "home"})).code == "not_offered"
+    assert ruleset.judge(field, "west", Action(kind="stray", arguments={"way": way})).code == "not_your_turn"
+    ruleset.play(field, {"east": Action(kind="stray", arguments={"way": way})})
+
+    assert before == (915, 480)
+    assert herd.figures[0].at == to
+
+
+def test_11_where_animals_have_room_for_one_way_only_nobody_is_asked():
+    field, _herd = wild(at=(915, 480), **{"east:band": (915, 640, 180, 1)})
+    field.state.ground = [
+        Piece(id="high_wall-1", kind="high_wall", points=(Point(880, 470), Point(880, 1000))),
+        Piece(id="high_wall-2", kind="high_wall", points=(Point(950, 470), Point(950, 1000))),
+    ]
+    field.changed_ground()
+    roused(field, 5, {"away/beast:herd": [5, 4]})
+
+    assert field.state.wants == []
+    assert heard(field, "beasts_away")[0]["length"] == 90
 
 
 def test_11_whoever_bolts_goes_its_whole_move():
@@ -217,24 +248,61 @@ def opened(setup, seed="hunt"):
     return RULES.setup(setup, dice)
 
 
-def test_12_1_a_party_deploys_at_the_edge_that_its_die_names_far_from_the_animals():
+def deployed():
+    """A hunt of one party, to where its other seat says where the animals stand."""
+    dice = Keyed(b"hunt")
+    state = RULES.setup(HUNT, dice).state
+    while (ask := RULES.asks(state)[0]).prompt != "herd":
+        state = RULES.apply(state, {ask.seat: RULES.fallback(state, ask.seat, "absent")}, dice).state
+    return state, dice
+
+
+def test_12_1_a_party_deploys_at_the_edge_that_its_die_names():
     step = opened(HUNT)
     told = {happening.kind: happening.data for happening in step.happenings}
-    state = step.state
-    left, low, right, high = next(side["zone"] for side in state["sides"] if "zone" in side)
+    left, low, right, high = next(side["zone"] for side in step.state["sides"] if "zone" in side)
 
     assert min(right - left, high - low) == 100
     assert told["party_edge"]["seat"] == "west"
-    groups = [unit for unit in state["units"].values() if unit["kind"] == "animal"]
-    assert {unit["what"] for unit in groups} == {"lion", "buffalo", "antelope", "hippopotamus"}
-    for choice in RULES.menu(state, "west"):
-        for spot in choice.arguments["spot"].values if choice.kind == "deploy" else ():
-            gaps = [
-                (spot["x"] - one["at"][0]) ** 2 + (spot["y"] - one["at"][1]) ** 2
-                for unit in groups
-                for one in unit["figures"]
-            ]
-            assert min(gaps) > 250**2
+
+
+def test_12_1_whoever_runs_the_animals_places_each_group_far_from_the_party():
+    state, dice = deployed()
+    placed = []
+    while (ask := RULES.asks(state)[0]).prompt == "herd":
+        assert ask.seat == "east"
+        offered = next(choice for choice in RULES.menu(state, "east") if choice.kind == "herd").arguments["spot"].values
+        hunter = next(unit for unit in state["units"].values() if unit["seat"] == "west")["figures"][0]["at"]
+        near = Action(kind="herd_at", arguments={"x": min(1700, hunter[0] + 60), "y": min(1100, hunter[1] + 60)})
+        assert RULES.check(state, "east", near).code in ("hunters_near", "too_near")
+        beyond = Action(kind="herd_at", arguments={"x": 0, "y": 0})
+        assert RULES.check(state, "east", beyond).code == "off_table"
+        placed.append((ask.data["unit"], offered[-1]))
+        state = RULES.apply(state, {"east": Action(kind="herd", arguments={"spot": offered[-1]})}, dice).state
+    herds = {unit["id"]: unit for unit in state["units"].values() if unit["kind"] == "animal"}
+
+    assert {unit["what"] for unit in herds.values()} == {"lion", "buffalo", "antelope", "hippopotamus"}
+    for key, spot in placed:
+        figures = herds[key]["figures"]
+        assert abs(sum(one["at"][0] for one in figures) // len(figures) - spot["x"]) < 130
+    hunters = [one["at"] for unit in state["units"].values() if unit["seat"] for one in unit.get("figures", ())]
+    wild = [one["at"] for unit in herds.values() for one in unit["figures"]]
+    assert min((ax - bx) ** 2 + (ay - by) ** 2 for ax, ay in hunters for bx, by in wild) > 300**2
+
+
+def test_12_1_only_who_swims_stands_in_the_water():
+    state, _dice = deployed()
+    lake = Action(kind="herd_at", arguments={"x": 1575, "y": 1000})
+    problem = RULES.check(state, "east", lake)
+
+    assert RULES.asks(state)[0].data["unit"] == "beast:lion_1"
+    assert problem is None or problem.code in ("ground", "hunters_near")
+    field, herd = wild(scenario="hunt")
+    field.state.ground = [Piece(id="lake", kind="water", points=setting.corners((1400, 850, 1750, 1150)))]
+    field.changed_ground()
+    assert beasts.check_herd(field, herd, Point(1575, 1000)).code == "ground"
+    herd.what = "hippopotamus"
+    assert beasts.check_herd(field, herd, Point(1575, 1000)) is None
 
 
 def test_12_a_hunt_has_no_orders_and_the_hunter_leads():
