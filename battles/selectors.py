@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Query
 from django.utils.crypto import salted_hmac
 
 from battles import permissions
-from battles.models import Battle, BattleEntry, ChatLine, DiceSecret, OddsRun, SealedMove, Seat
+from battles.models import Battle, BattleEntry, ChatLine, DataSet, DataVersion, DiceSecret, OddsRun, SealedMove, Seat
 from battles.models.battle import Stage
 from clubs.errors import NotSeen
 from clubs.models import Club, Membership
@@ -372,3 +372,44 @@ def _moves(entry: BattleEntry, seat: str | None) -> dict[str, dict[str, Any]]:
         elif audience.others is not None:
             told[mover] = {"kind": move["kind"], "arguments": audience.others}
     return told
+
+
+# --- A club's own lists, maps and tables ------------------------------------------------------------------------------
+
+
+def data_sets_of(club: Club, *, ruleset: str = "", kind: str = "", retired: bool = False) -> QuerySet[DataSet]:
+    """The data sets of a club the reader was let into, with their newest version's number as ``newest``; by name."""
+    found = DataSet.objects.filter(club=club).annotate(newest=Max("versions__number"))
+    if ruleset:
+        found = found.filter(ruleset=ruleset)
+    if kind:
+        found = found.filter(kind=kind)
+    if not retired:
+        found = found.filter(retired_at=None)
+    return found.order_by("ruleset", "kind", "name", "pk")
+
+
+def data_set_for(user: Person, public_id: str) -> DataSet:
+    """A data set with its club, if the person is in it; else ``NotSeen``."""
+    found = (
+        DataSet.objects.select_related("club")
+        .filter(public_id=public_id, club__memberships__user_id=user.pk or 0, club__memberships__left_at=None)
+        .first()
+    )
+    if found is None:
+        raise NotSeen
+    return found
+
+
+def versions_of(data_set: DataSet) -> QuerySet[DataVersion]:
+    """Its versions without their documents, the newest first."""
+    return DataVersion.objects.filter(data_set=data_set).select_related("author__user").defer("source", "document")
+
+
+def version_of(data_set: DataSet, number: int | None = None) -> DataVersion:
+    """One version, else the newest; ``NotSeen`` where there is none of that number."""
+    found = DataVersion.objects.filter(data_set=data_set).select_related("author__user", "data_set")
+    version = (found if number is None else found.filter(number=number)).first()
+    if version is None:
+        raise NotSeen
+    return version

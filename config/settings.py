@@ -286,6 +286,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "WarStage": "campaigns.models.campaign.Stage.values",
         "YearStage": "campaigns.models.year.YearStage.values",
+        "DataForm": "battles.models.dataset.Form.values",
+        "WebhookForm": "campaigns.models.webhook.Form.values",
         "BattleStage": "battles.models.battle.Stage.values",
         "WayToWrite": "battles.models.letters.Way.values",
     },

@@ -499,6 +499,8 @@ class Account(Struct, frozen=True, kw_only=True):
 
     entries: tuple[Entry, ...] = ()
     total: int = 0
+    per_cent: int = 100
+    """How much of the sum of its entries the total is, where a list is worth more or less than its parts."""
     doubts: tuple[Problem, ...] = ()
 
 

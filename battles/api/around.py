@@ -43,6 +43,9 @@ class BundleShape(serializers.Serializer):
     title = serializers.CharField(allow_blank=True)
     names = serializers.DictField()
     setup = serializers.DictField()
+    furnished = serializers.ListField(
+        child=serializers.DictField(), help_text="Which of the club's data sets are in the setup."
+    )
     stage = serializers.CharField()
     seq = serializers.IntegerField()
     revision = serializers.IntegerField()

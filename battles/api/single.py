@@ -4,15 +4,18 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 from rest_framework import serializers
 
 from battles import selectors
 from battles.api import shapes
+from battles.api.datasets import AccountShape, FaultShape, told
 from battles.api.views import OnBattle, seen
 from battles.models import Battle
 from battles.models.battle import Pace, Stage
-from battles.services import clocks, reading, single
+from battles.services import clocks, foresight, reading, single
 from battles.services.clocks import Clock
+from battles.services.datasets import Wish
 from battles.services.opening import PROGRAM, Sitter
 from clubs import clock
 from clubs.api.base import ApiView, Asked, Given, operation
@@ -52,6 +55,15 @@ class BattleRow(serializers.Serializer):
     }
 
 
+class ForeseenShape(serializers.Serializer):
+    """A battle that is planned: what each side would bring, what stands in the way, and what is unusual."""
+
+    problems = FaultShape(many=True, help_text="Why it cannot be opened so; empty: it can.")
+    doubts = FaultShape(many=True, help_text="What is lawful and still unusual.")
+    accounts = serializers.DictField(child=AccountShape(), help_text="By seat: every unit with its points.")
+    table = serializers.DictField(allow_null=True, help_text="The table with nobody on it, as shapes in millimetres.")
+
+
 class MineShape(serializers.Serializer):
     """A battle one fights, or is asked to."""
 
@@ -63,6 +75,16 @@ class MineShape(serializers.Serializer):
     offered = serializers.BooleanField(help_text="The seat is kept for one: take it, or say no.")
     prompt = serializers.CharField(allow_null=True, help_text="What one is asked; null: one waits for others.")
     due_at = serializers.DateTimeField(allow_null=True)
+
+
+class WishIn(serializers.Serializer):
+    data = serializers.CharField(max_length=20, help_text="A data set's id.")
+    version = serializers.IntegerField(
+        min_value=1, max_value=100_000, required=False, allow_null=True, default=None, help_text="Null: the newest."
+    )
+    seat = serializers.CharField(
+        max_length=80, required=False, allow_blank=True, default="", help_text="Whose, where each seat has its own."
+    )
 
 
 class StartIn(serializers.Serializer):
@@ -84,6 +106,9 @@ class StartIn(serializers.Serializer):
     )
     title = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     names = serializers.DictField(child=serializers.CharField(max_length=80), required=False, default=dict)
+    furnish = serializers.ListField(
+        child=WishIn(), required=False, default=list, max_length=20, help_text="The club's own lists, maps and tables."
+    )
 
     example = {
         "ruleset": "tabletop",
@@ -153,8 +178,39 @@ class Battles(ApiView):
             pace=Clock(pace=Pace(data["pace"]), amount=data["amount"]),
             title=data["title"],
             names=data["names"],
+            furnish=_wishes(data),
         )
         return seen(selectors.battle_for(request.user, battle.public_id), request)
+
+
+class BattleLook(ApiView):
+    tag = "battles"
+
+    @operation(
+        "battle_look", "Look at a battle before it is opened; nothing is kept", takes=StartIn, gives=ForeseenShape
+    )
+    def post(self, request: Asked, slug: str, data: Given) -> Any:
+        club = club_for(request.user, slug)
+        found = foresight.foresee(
+            club,
+            ruleset=data["ruleset"],
+            scenario=data["scenario"],
+            forces=reading.forces(data["forces"]),
+            seats=data["seats"],
+            options=data["options"],
+            roles=data["roles"],
+            furnish=_wishes(data),
+        )
+        return {
+            "problems": [told(one) for one in found.problems],
+            "doubts": [told(one) for one in found.doubts],
+            "accounts": {seat: msgspec.to_builtins(one) for seat, one in found.accounts.items()},
+            "table": msgspec.to_builtins(found.table) if found.table is not None else None,
+        }
+
+
+def _wishes(data: Given) -> list[Wish]:
+    return [Wish(**wish) for wish in data["furnish"]]
 
 
 def _sitter(club: Club, who: str | None) -> Sitter:

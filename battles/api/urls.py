@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.api import around, companion, letters, single, views
+from battles.api import around, companion, datasets, letters, single, views
 
 BATTLE = "battles/<slug:battle>/"
 SEAT = f"{BATTLE}seats/<slug:seat>/"
@@ -17,6 +17,13 @@ urlpatterns = [
     path(f"{BATTLE}roll/", companion.Roll.as_view(), name="api-companion-roll"),
     path("me/battles/", single.MyBattles.as_view(), name="api-my-battles"),
     path("clubs/<slug:slug>/battles/", single.Battles.as_view(), name="api-battles"),
+    path("clubs/<slug:slug>/battles/look/", single.BattleLook.as_view(), name="api-battle-look"),
+    path("clubs/<slug:slug>/data/", datasets.DataSets.as_view(), name="api-data-sets"),
+    path("clubs/<slug:slug>/data/look/", datasets.DataLook.as_view(), name="api-data-look"),
+    path("clubs/<slug:slug>/data/template/", datasets.DataTemplate.as_view(), name="api-data-template"),
+    path("data/<slug:data_set>/", datasets.OneDataSet.as_view(), name="api-data-set"),
+    path("data/<slug:data_set>/retired/", datasets.Retired.as_view(), name="api-data-retired"),
+    path("data/<slug:data_set>/versions/<int:number>/", datasets.Version.as_view(), name="api-data-version"),
     path(f"{SEAT}take/", single.Take.as_view(), name="api-battle-take"),
     path(f"{SEAT}decline/", single.Decline.as_view(), name="api-battle-decline"),
     path(f"{SEAT}leave/", single.Leave.as_view(), name="api-battle-leave"),

@@ -1,5 +1,6 @@
 from battles.models.battle import Battle, SealedMove, Seat
 from battles.models.chat import ChatLine
+from battles.models.dataset import DataSet, DataVersion
 from battles.models.heart import Heartbeat
 from battles.models.letters import Digest, NoticeChoice
 from battles.models.log import BattleEntry
@@ -11,6 +12,8 @@ __all__ = [
     "Battle",
     "BattleEntry",
     "ChatLine",
+    "DataSet",
+    "DataVersion",
     "DiceSecret",
     "Digest",
     "Heartbeat",

@@ -43,6 +43,8 @@ class Battle(PublicModel):
     setup = models.JSONField()
     names = models.JSONField(default=dict)
     """What the seats are called, by key."""
+    furnished = models.JSONField(default=list, blank=True)
+    """Which data sets of the club its setup holds: kind, seat, name, version and digest. The documents are in the setup."""
     title = models.CharField(max_length=120, blank=True)
     """What it is a battle of, for people who sit at several: notices begin with it."""
     url = models.CharField(max_length=200, blank=True)

@@ -3,7 +3,7 @@
 Importing this package registers what our own rulesets can say; a ruleset of another package registers its own.
 """
 
-from battles.narration import askari, letters, notices, problems, tabletop, verdicts
+from battles.narration import askari, documents, letters, notices, problems, tabletop, verdicts
 from battles.narration.core import (
     Names,
     Notice,
@@ -26,6 +26,7 @@ from battles.narration.core import happening_text as happening
 from battles.narration.core import problem_text as problem
 from battles.narration.core import prompt_text as prompt
 from battles.narration.core import ruleset_name as ruleset
+from battles.narration.documents import at_line
 from battles.narration.letters import Letter, digest_letter, letter
 from battles.narration.notices import for_chat, notice
 from battles.narration.verdicts import proposal, reason
@@ -37,7 +38,9 @@ __all__ = [
     "Notice",
     "WhyBattle",
     "askari",
+    "at_line",
     "digest_letter",
+    "documents",
     "for_chat",
     "group_of",
     "happening",

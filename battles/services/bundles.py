@@ -28,6 +28,7 @@ def bundle(battle: Battle, *, by: Membership) -> dict[str, Any]:
         "title": battle.title,
         "names": battle.names,
         "setup": battle.setup,
+        "furnished": battle.furnished,
         "stage": battle.stage,
         "seq": battle.seq,
         "revision": battle.revision,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -42,15 +43,16 @@ def open_battle(
     offers: Mapping[str, Membership] | None = None,
     single: bool = False,
     clock: clocks.Clock = clocks.FREE,
+    furnished: Sequence[Mapping[str, Any]] = (),
 ) -> Battle:
     """Open a battle: draw its dice, set it up, write entry 0, tell whoever is asked.
 
     ``seats`` maps every player's seat to who holds it (None: vacant; ``PROGRAM``), ``deputies`` to who may act there as well,
     ``offers`` vacant ones to who is asked to take them; ``names`` is what seats are called, ``url`` the page it is played on ("": its
-    own). ``by`` None is the program. An umpire who also plays is refused: name none, and another umpire of the club may rule.
+    own), ``furnished`` which of the club's data sets are in the setup. ``by`` None is the program. An umpire who also plays is refused:
+    name none, and another umpire of the club may rule.
     """
-    rules = registry.get(ruleset)
-    _check_setup(rules, setup, seats)
+    rules = _checked(registry.get(ruleset), setup, seats)
     deputies, offers = deputies or {}, offers or {}
     _check_people(club, seats, umpire, [*offers.values(), *(one for team in deputies.values() for one in team)])
     clocks.check(clock)
@@ -60,6 +62,7 @@ def open_battle(
         edition=rules.edition,
         setup=msgspec.to_builtins(setup),
         names=dict(names or {}),
+        furnished=list(furnished),
         title=title,
         state={},
         deadline_at=deadline_at,
@@ -71,13 +74,12 @@ def open_battle(
     )
     battle.url, battle.head = url or f"/battles/{battle.public_id}/", chain.start(battle.game)
     battle.save()
-    sitting = [_seat(battle, key, who, deputies.get(key, ()), offers.get(key)) for key, who in seats.items()]
-    Seat.objects.bulk_create([*sitting, Seat(battle=battle, key=UMPIRE, kind=SeatKind.UMPIRE, member=umpire)])
-    _set_up(battle, rules, setup, by=by, now=now)
-    return battle
+    seated = [_seat(battle, key, who, deputies.get(key, ()), offers.get(key)) for key, who in seats.items()]
+    Seat.objects.bulk_create([*seated, Seat(battle=battle, key=UMPIRE, kind=SeatKind.UMPIRE, member=umpire)])
+    return _set_up(battle, rules, setup, by=by, now=now)
 
 
-def _set_up(battle: Battle, rules: Ruleset, setup: Setup, *, by: Membership | None, now: datetime) -> None:
+def _set_up(battle: Battle, rules: Ruleset, setup: Setup, *, by: Membership | None, now: datetime) -> Battle:
     if rules.describe().rolls_dice:
         secrets.draw(game=battle.game, year=0, epoch=0, now=now)
     played = engine.begin(rules, setup, engine.dice_for(battle))
@@ -86,9 +88,10 @@ def _set_up(battle: Battle, rules: Ruleset, setup: Setup, *, by: Membership | No
     seats = engine.seats_of(battle)
     clocks.follow(battle, seats, played.asks, by=by, now=now)
     notices.tell_asked(battle, seats, before=[], after=played.asks, by=by, now=now)
+    return battle
 
 
-def _check_setup(rules: Ruleset, setup: Setup, seats: Mapping[str, Sitter]) -> None:
+def _checked(rules: Ruleset, setup: Setup, seats: Mapping[str, Sitter]) -> Ruleset:
     problems = rules.check_setup(setup)
     if problems:
         raise Disallowed(narration.problem(problems[0], names=None), problem=problems[0])
@@ -96,6 +99,7 @@ def _check_setup(rules: Ruleset, setup: Setup, seats: Mapping[str, Sitter]) -> N
         raise ValueError(f"seats {sorted(seats)} are not those of the setup, {sorted(setup.forces)}")
     if PROGRAM in seats.values() and not rules.describe().has_bots:
         raise Refusal(_("The program cannot play by these rules."), code="no_bot")
+    return rules
 
 
 def _seat(battle: Battle, key: str, who: Sitter, deputies: Sequence[Membership], offered: Membership | None) -> Seat:

@@ -4,7 +4,7 @@ Order of locks: the battle, then whatever else. What a seat owes stays with the 
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,8 +17,9 @@ from battles.errors import Disallowed, RulesetFailed
 from battles.models import Battle, Seat
 from battles.models.battle import SeatKind, Stage
 from battles.permissions import may_arrange, may_rule, may_void, require_umpire
-from battles.services import clocks, engine, notices, opening, verdicts
+from battles.services import clocks, datasets, engine, notices, opening, verdicts
 from battles.services.clocks import Clock
+from battles.services.datasets import Wish
 from battles.services.opening import PROGRAM as PROGRAM
 from battles.services.opening import Sitter
 from clubs.errors import NotSeen, Refusal, complain
@@ -51,10 +52,12 @@ def start(
     title: str = "",
     names: Mapping[str, str] | None = None,
     roles: Mapping[str, str] | None = None,
+    furnish: Sequence[Wish] = (),
 ) -> Battle:
     """Open a battle that belongs to no war. ``by`` sits down at once; another member named for a seat is asked to.
 
-    A seat that is None is for whoever takes it. ``forces`` None: the ruleset makes them of the options.
+    A seat that is None is for whoever takes it. ``forces`` None: the ruleset makes them of the options. ``furnish``: the club's own
+    lists, maps and tables that it is fought with.
     """
     _check_member(club, by)
     try:
@@ -64,11 +67,8 @@ def start(
     if Battle.objects.filter(opener=by, stage=Stage.OPEN).count() >= MOST_OPEN:
         raise Refusal(_("You have too many battles open. End one first."), code="too_many_battles", status=409)
     title = _clean(title)
-    brought = forces if forces is not None else {key: Force() for key in seats}
-    if set(brought) != set(seats):
-        raise Refusal(_("Say for every side of the battle who sits there."), code="seats_missing")
+    setup, used = planned(club, ruleset, scenario, forces, seats, options, roles, furnish)
     sitting, offers = _asked_to_sit(seats, by)
-    setup = Setup(scenario=scenario, forces=dict(brought), roles=dict(roles or {}), options=dict(options))
     battle = _opened(
         club=club,
         ruleset=rules.key,
@@ -82,20 +82,42 @@ def start(
         title=title,
         single=True,
         clock=pace,
+        furnished=used,
     )
     for seat, member in offers.items():
         notices.tell_offered(battle, seat=seat, member=member, by=by, now=now)
     return battle
 
 
-def _opened(**about: Any) -> Battle:
-    """Open it. What a person has typed in may break a ruleset that nobody else can break: that is refused, and nothing is stored."""
+def planned(
+    club: Club,
+    ruleset: str,
+    scenario: str,
+    forces: Mapping[str, Force] | None,
+    seats: Collection[str],
+    options: Mapping[str, Json],
+    roles: Mapping[str, str] | None = None,
+    furnish: Sequence[Wish] = (),
+) -> tuple[Setup, list[dict[str, Any]]]:
+    """The setup of a battle as it was asked for, and which of the club's data sets are in it."""
+    brought = forces if forces is not None else {key: Force() for key in seats}
+    if set(brought) != set(seats):
+        raise Refusal(_("Say for every side of the battle who sits there."), code="seats_missing")
+    setup = Setup(scenario=scenario, forces=dict(brought), roles=dict(roles or {}), options=dict(options))
     try:
-        require_plain(msgspec.to_builtins(about["setup"]))
-        return opening.open_battle(**about)
+        # What was typed; the club's documents were looked at when they were kept, and may be larger.
+        require_plain(msgspec.to_builtins(setup))
     except NotPlain as error:
         problem = Problem(code="not_plain", data={"why": str(error)})
         raise Disallowed(narration.problem(problem, names=None), problem=problem) from None
+    filled, used = datasets.put_in(club, ruleset, setup.options, furnish, sorted(seats))
+    return msgspec.structs.replace(setup, options=filled), used
+
+
+def _opened(**about: Any) -> Battle:
+    """Open it. What a person has typed in may break a ruleset that nobody else can break: that is refused, and nothing is stored."""
+    try:
+        return opening.open_battle(**about)
     except RulesetFailed as failure:
         complain(log, "a battle could not be set up", failure)
         raise Refusal(_("These rules cannot set up this battle."), code="setup_failed") from None

@@ -46,6 +46,9 @@ PEOPLE = (
     "baggage",
     "sumptuous_baggage",
 )
+WEAPONS = (*TABLES.melee, *(key for key, weapon in TABLES.missile.items() if not weapon.is_piece))
+PIECES = tuple(key for key, weapon in TABLES.missile.items() if weapon.is_piece)
+"""What figures carry or fight with, and what a crew serves (Askari 2.4)."""
 TESTED = ("white_man", "correspondent")
 """People with a courage value of their own; all others have C NO (Askari 2.3)."""
 MOST_FIGURES = 40
@@ -274,6 +277,14 @@ def read(given: Any) -> Army | Problem:
         return Problem(code="broken_list", data={"detail": str(error)}, place="army")
 
 
+def document_problems(document: Any) -> list[Problem]:
+    """Everything wrong with a list as plain JSON; places are places in it."""
+    if not isinstance(document, dict):
+        return [Problem(code="bad_row", data={"detail": "Expected `object`"})]
+    wrong = list(_shapes(document))
+    return wrong or list(_problems(msgspec.convert(document, Army)))
+
+
 def problems(army: Army, place: str = "army") -> list[Problem]:
     """Everything that makes a list unplayable, in reading order; what merely lies outside the book's ranges is ``warnings``' to say."""
     return [msgspec.structs.replace(problem, place=f"{place}.{problem.place}") for problem in _problems(army)]
@@ -300,14 +311,22 @@ def _problems(army: Army) -> Iterator[Problem]:
         yield Problem(code="out_of_range", data=data, rule="Askari E", place="worth")
     if len(army.name) > LONGEST_NAME:
         yield Problem(code="too_long", data={"most": LONGEST_NAME}, place="name")
-    keys = Counter([unit.key for unit in army.units] + [person.key for person in army.people])
-    for key, times in sorted(keys.items()):
-        if times > 1 or not key:
-            yield Problem(code="key_twice", data={"key": key}, place="units")
-        elif not KEY.fullmatch(key):
-            yield Problem(code="bad_key", data={"key": key}, place="units")
+    yield from _keys(army)
     yield from each_wrong(army)
     yield from _whole(army)
+
+
+def _keys(army: Army) -> Iterator[Problem]:
+    """Keys that are empty, of other letters, or used before."""
+    used: set[str] = set()
+    for part, rows in (("units", army.units), ("people", army.people)):
+        for number, row in enumerate(rows):
+            place = f"{part}[{number}].key"
+            if row.key in used or not row.key:
+                yield Problem(code="key_twice", data={"key": row.key}, place=place)
+            elif not KEY.fullmatch(row.key):
+                yield Problem(code="bad_key", data={"key": row.key}, place=place)
+            used.add(row.key)
 
 
 def _whole(army: Army) -> Iterator[Problem]:
@@ -344,10 +363,12 @@ def _weapons(troop: Troop | Person) -> Iterator[Problem]:
             if TABLES.melee[weapon].charging and not is_mounted(troop):
                 yield Problem(code="needs_mount", data={"weapon": weapon}, rule="Askari 2.4", place="weapons")
         elif weapon not in TABLES.missile or TABLES.missile[weapon].is_piece:
-            yield Problem(code="unknown_weapon", data={"weapon": weapon}, rule="Askari 2.4", place="weapons")
+            data = {"weapon": weapon, "allowed": list(WEAPONS)}
+            yield Problem(code="unknown_weapon", data=data, rule="Askari 2.4", place="weapons")
     for rule in troop.rules:
         if rule not in RULES:
-            yield Problem(code="unknown_rule", data={"rule": rule}, rule="Askari 2.5", place="rules")
+            data = {"rule": rule, "allowed": sorted(RULES)}
+            yield Problem(code="unknown_rule", data=data, rule="Askari 2.5", place="rules")
 
 
 def _values(troop: Troop | Person) -> Iterator[Problem]:
@@ -374,6 +395,11 @@ def _values(troop: Troop | Person) -> Iterator[Problem]:
             )
 
 
+def _unknown_movement(moves: str, place: str) -> Problem:
+    data = {"moves": moves, "allowed": sorted(TABLES.movement)}
+    return Problem(code="unknown_movement", data=data, rule="Askari 2.2", place=place)
+
+
 def _vehicle(troop: Troop) -> Iterator[Problem]:
     if troop.figures != 1:
         data = {"low": 1, "high": 1, "given": troop.figures}
@@ -390,30 +416,33 @@ def _troop(troop: Troop) -> Iterator[Problem]:
     if troop.piece:
         weapon = TABLES.missile.get(troop.piece)
         if weapon is None or not weapon.is_piece:
-            yield Problem(code="unknown_weapon", data={"weapon": troop.piece}, rule="Askari 2.4", place="piece")
+            data = {"weapon": troop.piece, "allowed": list(PIECES)}
+            yield Problem(code="unknown_weapon", data=data, rule="Askari 2.4", place="piece")
         elif troop.moves:
             yield Problem(code="piece_moves_itself", data={"moves": weapon.moves_as}, rule="Askari 2.2", place="moves")
     elif troop.moves not in TABLES.movement:
-        yield Problem(code="unknown_movement", data={"moves": troop.moves}, rule="Askari 2.2", place="moves")
+        yield _unknown_movement(troop.moves, "moves")
     if troop.on_foot and troop.on_foot not in TABLES.movement:
-        yield Problem(code="unknown_movement", data={"moves": troop.on_foot}, rule="Askari 2.2", place="on_foot")
+        yield _unknown_movement(troop.on_foot, "on_foot")
     if troop.moves in TABLES.vehicles:
         yield from _vehicle(troop)
     if troop.team and not troop.piece:
         yield Problem(code="team_without_piece", rule="Askari H22", place="team")
     for special, times in sorted(Counter(troop.specials).items()):
         if special not in SPECIALS or times > 1 or len(troop.specials) > troop.figures:
-            yield Problem(code="bad_special", data={"special": special}, rule="Askari E", place="specials")
+            data = {"special": special, "allowed": list(SPECIALS)}
+            yield Problem(code="bad_special", data=data, rule="Askari E", place="specials")
     yield from _values(troop)
     yield from _weapons(troop)
 
 
 def _person(person: Person, army: Army) -> Iterator[Problem]:
     if person.what not in PEOPLE:
-        yield Problem(code="unknown_person", data={"what": person.what}, rule="Askari 2.3", place="what")
+        data = {"what": person.what, "allowed": list(PEOPLE)}
+        yield Problem(code="unknown_person", data=data, rule="Askari 2.3", place="what")
         return
     if person.what not in ("hospital",) and person.moves not in TABLES.movement:
-        yield Problem(code="unknown_movement", data={"moves": person.moves}, rule="Askari 2.2", place="moves")
+        yield _unknown_movement(person.moves, "moves")
     if person.what.endswith("baggage"):
         porters = person.moves == "porters"
         fewest = (FEWEST_PORTERS if porters else FEWEST_ELEMENTS)[person.what]
@@ -423,7 +452,8 @@ def _person(person: Person, army: Army) -> Iterator[Problem]:
         yield Problem(code="quality_of_leader", rule="Askari 2.3.1", place="qualities")
     for quality in person.qualities:
         if quality not in TABLES.qualities or len(person.qualities) > 2:
-            yield Problem(code="unknown_quality", data={"quality": quality}, rule="Askari 2.3.1", place="qualities")
+            data = {"quality": quality, "allowed": sorted(TABLES.qualities)}
+            yield Problem(code="unknown_quality", data=data, rule="Askari 2.3.1", place="qualities")
     if not 0 <= person.assistants <= (3 if person.what in ("leader", "signals") else 0):
         yield Problem(code="out_of_range", data={"low": 0, "high": 3}, rule="Askari 2.3.1", place="assistants")
     if person.what == "gunbearer":

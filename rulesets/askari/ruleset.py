@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from rulesets.askari import armies, forecasts, hiding, phases, scene, setting
+from rulesets.askari import armies, data, forecasts, hiding, phases, planning, scene, setting
 from rulesets.askari.bot import Bot
 from rulesets.askari.field import Field
 from rulesets.askari.prompts import PROMPTS, SECRET
@@ -12,10 +12,12 @@ from rulesets.askari.sound import faults
 from rulesets.askari.state import State, Want, decoded, encoded
 from rulesets.askari.tables import TABLES
 from rulesets.contract import (
+    Account,
     Action,
     Ask,
     Audience,
     Choice,
+    DataKind,
     Description,
     Forecast,
     IntRange,
@@ -27,6 +29,7 @@ from rulesets.contract import (
     Seat,
     SeatDescription,
     Setup,
+    Sheet,
     Step,
     Subset,
     Text,
@@ -214,6 +217,38 @@ class Askari:
 
     def scene(self, view: View) -> Scene:
         return scene.table(view)
+
+    # --- What a club may replace, and a battle before it is opened
+
+    def data_kinds(self) -> tuple[DataKind, ...]:
+        return data.KINDS
+
+    def check_data(self, kind: str, document: Json) -> list[Problem]:
+        return data.check(document)
+
+    def preview(self, kind: str, document: Json) -> Scene | None:
+        return None
+
+    def template(self, kind: str) -> Json:
+        return data.template()
+
+    def from_rows(self, kind: str, rows: list[dict[str, str]]) -> Sheet:
+        return data.from_rows(rows)
+
+    def to_rows(self, kind: str, document: Json) -> list[dict[str, str]]:
+        return data.to_rows(document)
+
+    def account(self, kind: str, document: Json) -> Account:
+        return data.account(document)
+
+    def sketch(self, setup: Setup) -> Scene | None:
+        return planning.sketch(setup)
+
+    def accounts(self, setup: Setup) -> dict[Seat, Account]:
+        return planning.accounts(setup)
+
+    def doubts(self, setup: Setup) -> list[Problem]:
+        return planning.doubts(setup)
 
     def invariants(self, state: Json) -> list[str]:
         return faults(decoded(state))

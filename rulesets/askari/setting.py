@@ -371,18 +371,15 @@ def _person(seat: Seat, person: Person) -> Unit:
 def opened(setup: Setup) -> State:
     """The battle before anybody has done anything. The side that attacks, where the scenario has one, is its own."""
     scenario = SCENARIOS[setup.scenario]
-    given = setup.options.get("armies", {})
     seats = _seats(setup, scenario)
+    brought = armies_of(setup)
     sides: list[Side] = []
     units: dict[str, Unit] = {}
     known: dict[str, Veteran] = {}
     for place, seat in zip(PLACES, seats, strict=True):
-        army = armies.read(given[seat]) if seat in given else of_roster(setup.forces[seat])
-        assert isinstance(army, Army), "checked before"
-        if seat in given and setup.options.get("points"):
-            army = generator.force(army, setup.options["points"], generator.seeded(_seed(setup), seat))
+        army = brought[seat]
         mine = units_of(seat, army)
-        here = {} if seat in given else veterans_of(seat, setup.forces[seat])
+        here = {} if seat in setup.options.get("armies", {}) else veterans_of(seat, setup.forces[seat])
         for unit in mine:
             if unit.id in here:
                 veterans.weigh(unit, here[unit.id])
@@ -403,20 +400,44 @@ def opened(setup: Setup) -> State:
                 reserves=sum(unit.takes_orders for unit in mine) // 2 if waiting else 0,
             )
         )
-    laid = generator.table(scenario.width, scenario.height, generator.seeded(_seed(setup)))
-    return State(
-        scenario=setup.scenario,
-        width=scenario.width,
-        height=scenario.height,
+    return msgspec.structs.replace(
+        bare(setup.scenario, _seed(setup)),
         readings=dict(setup.options.get("readings", {})),
         limit=setup.options.get("turns", scenario.turns),
         poor=setup.options.get("poor_light", False),
         sides=sides,
         units={key: units[key] for key in sorted(units)},
         veterans=known,
+        animals=[*scenario.animals, *((kind, 0) for kind in setup.options.get("animals", ()))],
+    )
+
+
+def armies_of(setup: Setup) -> dict[Seat, Army]:
+    """What each side brings, by a setup without problems: its list, as much of it as the points pay for, or its roster."""
+    given = setup.options.get("armies", {})
+    found: dict[Seat, Army] = {}
+    for seat in sorted(setup.forces):
+        army = armies.read(given[seat]) if seat in given else of_roster(setup.forces[seat])
+        assert isinstance(army, Army), "checked before"
+        if seat in given and setup.options.get("points"):
+            army = generator.force(army, setup.options["points"], generator.seeded(_seed(setup), seat))
+        found[seat] = army
+    return found
+
+
+def bare(key: str, seed: str) -> State:
+    """The table of a scenario, with nobody on it."""
+    scenario = SCENARIOS[key]
+    laid = generator.table(scenario.width, scenario.height, generator.seeded(seed))
+    return State(
+        scenario=key,
+        width=scenario.width,
+        height=scenario.height,
+        limit=scenario.turns,
+        sides=[],
+        units={},
         ground=list(laid.ground) if scenario.generated else _laid(scenario),
         objectives=list(laid.objectives if scenario.generated else scenario.objectives),
-        animals=[*scenario.animals, *((kind, 0) for kind in setup.options.get("animals", ()))],
     )
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from battles.models import Battle
-from battles.services import opening, play, single
-from clubs.models import Club, Membership
+from battles.api.datasets import LIST
+from battles.models import Battle, DataSet
+from battles.services import datasets, opening, play, single
+from clubs.models import Club, Membership, Role
 from rulesets import registry
 from rulesets.contract import Action, Ask
 from tests.factories.clubs import NOW
@@ -46,6 +47,13 @@ def a_companion(club: Club, first: Membership, **about) -> Battle:
         names={"first": "Egyptians", "second": "Hadendowa"},
         **about,
     )
+
+
+def a_data_set(club: Club, *, name: str = "The guard", text: str = LIST) -> DataSet:
+    """An army list of the club's own, kept by its owner."""
+    owner = club.memberships.filter(role=Role.OWNER, left_at=None).order_by("pk").first()
+    kept = datasets.keep(club, ruleset="askari", kind="lists", name=name, text=text, form=None, by=owner, now=NOW)
+    return kept.data_set
 
 
 def fought(

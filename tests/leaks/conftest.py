@@ -140,6 +140,7 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "seq": war.ledger.filter(kind__endswith="_sealed").latest("seq").seq,
         "back": 1,
         "prompt": "surrender",
+        "data_set": "nothing",
         "fight": "nothing",
         "seat": "nothing",
         "entry": 0,

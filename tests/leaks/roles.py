@@ -13,7 +13,7 @@ from campaigns.narration import news
 from campaigns.services import founding, sealed, webhooks
 from clubs.models import Club, Holiday, Membership, Role, User
 from tests.factories import clubs as people
-from tests.factories.askari import a_companion, a_fight
+from tests.factories.askari import a_companion, a_data_set, a_fight
 from tests.factories.campaigns import a_war, an_army, found_war, seat
 from tests.factories.clubs import NOW
 from tests.leaks.addresses import SENT, address_of
@@ -121,6 +121,7 @@ class Scene:
             "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
             **beside_the_wars(club, self._user(rome)),
             "tabletop": a_companion(club, player).public_id,
+            "data_set": a_data_set(club).public_id,
             "fight": a_fight(club, player, rival, single=True).public_id,
             "seat": "east",
             "entry": 0,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.narration.askari.telling import Data, centimetres, filled
 from battles.narration.core import Names, Render, register_problem
+from battles.narration.documents import with_allowed
 
 ACTIONS: Mapping[str, Promise] = {
     "not_your_turn": _("It is not your turn."),
@@ -73,7 +74,6 @@ SETUPS: Mapping[str, Promise] = {
     "not_yes_or_no": _("The answer is yes or no (%(place)s)."),
     "unknown_list": _("There is no army list “%(list)s”."),
     "list_too_long": _("A typed list has at most %(lines)s lines and %(letters)s letters."),
-    "not_toml": _("Line %(line)s cannot be read: %(detail)s"),
     "bad_row": _("Something is missing here, unknown, or of another kind (%(place)s): %(detail)s"),
     "bad_key": _("A key has small letters, digits, - and _, at most forty: “%(key)s”."),
     "no_armies": _("Name an army for each side, by the side’s name."),
@@ -105,6 +105,8 @@ SETUPS: Mapping[str, Promise] = {
     "too_long": _("This may have at most %(most)s letters (%(place)s)."),
     "too_few_points": _("A list cannot be made out of so few points: %(points)s."),
     "no_units": _("This side has no units."),
+    "uneven": _("%(seat)s brings %(more)s points, %(enemy)s %(less)s."),
+    "crowded": _("For these of %(seat)s there is no room at the start; they come in later: %(left)s."),
     "unusual": _("This value is outside what the book has for its kind, %(low)s to %(high)s: %(given)s (%(place)s)."),
 }
 TABLE: Mapping[str, Promise] = {
@@ -124,7 +126,7 @@ def _told(text: Promise) -> Render:
     def told(data: Data, names: Names) -> str:
         most = data.get("most")
         within = centimetres(most) if isinstance(most, int) else ""
-        return str(text) % {"within": within, **filled(data, names)}
+        return with_allowed(str(text) % {"within": within, **filled(data, names)}, data)
 
     return told
 
