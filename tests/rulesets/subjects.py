@@ -4,6 +4,7 @@ import msgspec
 
 from rulesets import registry
 from rulesets.contract import Force, Setup
+from rulesets.montjoie.ruleset import Montjoie
 from rulesets.tabletop import notation
 from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
 from tests.rulesets.hidden.ruleset import ENVOYS, Envoys
@@ -69,6 +70,11 @@ ASKARI = Subject(
 )
 COMPANION = Subject(
     ruleset=registry.get("askari-table"), setups={"table": Setup(forces={"first": Force(), "second": Force()})}
+)
+MONTJOIE = Subject(
+    ruleset=Montjoie(),
+    setups={"rearguard": Setup(scenario="rearguard"), "toll": Setup(scenario="toll")},
+    last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
 SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, COMPANION)}
 LONG = ("askari",)
