@@ -164,7 +164,7 @@ class OddsView(Act):
         run = selectors.odds_of(found, member)
         if run is None:
             raise NotSeen
-        return _odds(run)
+        return odds_shown(run)
 
     @operation(
         "battle_odds_begin",
@@ -175,7 +175,7 @@ class OddsView(Act):
     )
     def post(self, request: Asked, battle: str, data: Given) -> Any:
         found, member, now = self.now(request, battle)
-        return _odds(odds.begin(found, by=member, now=now, games=data["games"]))
+        return odds_shown(odds.begin(found, by=member, now=now, games=data["games"]))
 
     @operation("battle_odds_cancel", "Stop working out odds; what was found stays", gives=OddsShape)
     def delete(self, request: Asked, battle: str) -> Any:
@@ -183,10 +183,11 @@ class OddsView(Act):
         run = selectors.odds_of(found, member)
         if run is None:
             raise NotSeen
-        return _odds(odds.cancel(run, by=member, now=now))
+        return odds_shown(odds.cancel(run, by=member, now=now))
 
 
-def _odds(run: Any) -> dict[str, Any]:
+def odds_shown(run: Any) -> dict[str, Any]:
+    """A working out of odds as it is shown to who asked for it."""
     return {"id": run.public_id, **msgspec.to_builtins(odds.progress(run))}
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.api import around, companion, datasets, letters, single, views
+from battles.api import around, companion, datasets, letters, planned, single, views
 
 BATTLE = "battles/<slug:battle>/"
 SEAT = f"{BATTLE}seats/<slug:seat>/"
@@ -24,6 +24,8 @@ urlpatterns = [
     path("data/<slug:data_set>/", datasets.OneDataSet.as_view(), name="api-data-set"),
     path("data/<slug:data_set>/retired/", datasets.Retired.as_view(), name="api-data-retired"),
     path("data/<slug:data_set>/versions/<int:number>/", datasets.Version.as_view(), name="api-data-version"),
+    path("clubs/<slug:slug>/odds/", planned.PlannedOdds.as_view(), name="api-odds-planned"),
+    path("odds/<slug:run>/", planned.Run.as_view(), name="api-odds"),
     path(f"{SEAT}take/", single.Take.as_view(), name="api-battle-take"),
     path(f"{SEAT}decline/", single.Decline.as_view(), name="api-battle-decline"),
     path(f"{SEAT}leave/", single.Leave.as_view(), name="api-battle-leave"),

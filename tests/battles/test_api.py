@@ -321,6 +321,67 @@ def test_the_page_is_followed_by_its_mark(begun, people):
     assert people["nobody"].get(f"{begun}mark/").status_code == 404
 
 
+PLANNED = {
+    "ruleset": "askari",
+    "scenario": "open_field",
+    "options": {"armies": {"first": "anglo_egyptian", "second": "mahdist"}},
+    "games": 1,
+}
+
+
+@pytest.fixture
+def odds_at(people, club):
+    return f"clubs/{club.slug}/odds/"
+
+
+def test_odds_of_a_battle_that_is_only_planned(people, odds_at, monkeypatch):
+    monkeypatch.setattr("battles.tasks.ring", lambda *what: None)
+    livia = people["livia"]
+
+    first = livia.post(odds_at, PLANNED, Idempotency_Key="one")
+    again = livia.post(odds_at, PLANNED, Idempotency_Key="one")
+
+    assert (first.status_code, again.json()) == (202, first.json())
+    assert OddsRun.objects.count() == 1
+    run = f"odds/{first.json()['id']}/"
+    odds.work(OddsRun.objects.get().pk, NOW)
+    found = livia.read(run)
+    assert (found["state"], found["played"], set(found["seats"])) == ("done", 1, {"first", "second"})
+    assert [people[name].get(run).status_code for name in ("hanno", "marco")] == [404, 404]
+    assert not Battle.objects.exists()
+
+
+def test_planned_odds_are_stopped(people, odds_at, monkeypatch):
+    monkeypatch.setattr("battles.tasks.ring", lambda *what: None)
+    run = f"odds/{people['livia'].post(odds_at, PLANNED).json()['id']}/"
+
+    assert people["hanno"].delete(run).status_code == 404
+    assert people["livia"].delete(run).json()["state"] == "cancelled"
+    assert not odds.work(OddsRun.objects.get().pk, NOW)
+    assert OddsRun.objects.get().played == 0
+
+
+@pytest.mark.parametrize(
+    ("about", "code"),
+    [
+        ({"ruleset": "chess"}, "unknown_ruleset"),
+        ({"ruleset": "tabletop", "scenario": "pitched_battle", "options": {}}, "no_bot"),
+        ({"scenario": "moon"}, "unknown_scenario"),
+        ({"games": 500}, "out_of_range"),
+        ({"options": {"armies": {"first": "martians", "second": "mahdist"}}}, "unknown_list"),
+        ({"options": {"points": 1.5}}, "not_plain"),
+        ({"forces": {"first": {"units": "many"}}}, "malformed"),
+        ({"forces": {"first": {"units": [{"id": "a", "name": "A", "figures": -5}]}}}, ""),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(people, odds_at, about, code):
+    answer = people["livia"].post(odds_at, {**PLANNED, **about})
+
+    assert answer.status_code == 422
+    assert not code or answer.json()["code"] == code
+    assert not OddsRun.objects.exists()
+
+
 READ = ("", "log/", "log/0/", "mark/", "dice/", "chat/", "odds/", "resolve/", "bundle/")
 
 
