@@ -17,7 +17,11 @@ from campaigns.rules.recordlog import Move
 from campaigns.rules.recordwrite import write
 from campaigns.rules.state import State
 from rulesets import registry
-from rulesets.contract import CharacterResult, Outcome, SeatResult, UnitResult
+from rulesets.askari import phases, setting
+from rulesets.askari.field import Field
+from rulesets.askari.geometry import Point
+from rulesets.askari.state import decoded, encoded
+from rulesets.contract import Action, CharacterResult, Outcome, SeatResult, Setup, UnitResult
 from rulesets.dice import Keyed, Loaded
 from tests.campaigns.rules import sudan
 from tests.campaigns.rules.documents import changed
@@ -194,6 +198,78 @@ def test_the_captor_serves_it_with_prisoners():
 
     assert gun.profile["rules"] == ["prisoner_gunners"]
     assert sudan.fought(setup, "with their own gun").seats.keys() == {FIRST, SECOND}
+
+
+class Stormed(Keyed):
+    """Dice with which whoever storms a gun wins every fight."""
+
+    def roll(self, n, sides, why):
+        rolled = super().roll(n, sides, why)
+        face = 6 if why[-2].startswith(SECOND) else 1
+        return msgspec.structs.replace(rolled, faces=(face,) * n) if "fight" in why else rolled
+
+
+def set_up(setup: Setup, dice: Keyed, places: dict[str, tuple[int, int, int, int]]) -> dict[str, Any]:
+    """A battle in its fifth turn: the named units stand on open ground and have orders; all others are in reserve."""
+    state = decoded(registry.get("askari").setup(setup, dice).state)
+    state.ground, state.wants, state.turn, state.phase, state.first, state.now = [], [], 5, "movement", SECOND, {}
+    field = Field(state, dice)
+    for unit in state.units.values():
+        unit.where = "reserve"
+    for name, (x, y, facing, ranks) in places.items():
+        unit = state.units[name]
+        setting.put(field, unit, Point(x, y), facing, ranks, where="table")
+        unit.order, unit.at_start = "full", unit.count
+    phases.proceed(field)
+    return encoded(state)
+
+
+def fight_on(
+    state: dict[str, Any], dice: Keyed, chosen: dict[str, Action], until: str
+) -> tuple[dict[str, Any], list[Any]]:
+    """Play until something happens; what is not ``chosen`` by its question is answered as for the absent."""
+    askari, told = registry.get("askari"), []
+    while until not in [one.kind for one in told] and askari.outcome(state) is None:
+        (ask, *_rest) = askari.asks(state)
+        action = chosen.get(f"{ask.seat}/{ask.prompt}") or askari.fallback(state, ask.seat, "absent")
+        if askari.check(state, ask.seat, action) is not None:
+            action = askari.fallback(state, ask.seat, "absent")
+        step = askari.apply(state, {ask.seat: action}, dice)
+        state, told = step.state, [*told, *step.happenings]
+    return state, told
+
+
+def test_a_gun_stormed_in_battle_is_its_captor_s_next_year_and_fires_for_him():
+    rules, state = at_battle()
+    dice = Stormed(sudan.key("stormed"))
+    gun, band = f"{FIRST}:Screw gun", f"{SECOND}:Hadendowa I"
+    begun = set_up(battle_setup(rules, state, "askari"), dice, {gun: (900, 600, 180, 1), band: (900, 520, 0, 2)})
+    chosen = {
+        f"{SECOND}/activate": Action(kind="charge", arguments={"unit": band, "target": gun}),
+        f"{FIRST}/react": Action(kind="react", arguments={"yes": False}),
+    }
+    fought, told = fight_on(begun, dice, chosen, "unit_destroyed")
+    assert [one.data["fate"] for one in told if one.kind == "unit_destroyed"] == ["captured"]
+    assert "piece_disabled" in [one.kind for one in told], "crewman by crewman"
+    chosen |= {f"{FIRST}/{prompt}": Action(kind="concede") for prompt in ("activate", "shoot")}
+    over, _told = fight_on(fought, dice, chosen, "over")
+    outcome = registry.get("askari").outcome(over)
+    assert outcome.guns_taken == {FIRST: (), SECOND: ("Screw gun",)}
+    assert outcome.units[FIRST]["Screw gun"] == UnitResult(captured=3)
+    assert rules.check(state, HOST, Fought(outcome=outcome)) is None
+
+    state, _told = after(rules, state, outcome)
+    assert state.units[SECOND]["Screw gun"].figures == 3
+    state = next_muster(rules, state)
+    musters = {FIRST: Muster(units=("Royal Sussex",)), SECOND: Muster(units=("Screw gun", "Hadendowa I"))}
+    state = rules.apply(state, musters, Keyed(b"")).state
+    mine, foe = f"{SECOND}:Screw gun", f"{FIRST}:Royal Sussex"
+    dice = Keyed(sudan.key("it fires"))
+    begun = set_up(battle_setup(rules, state, "askari"), dice, {mine: (900, 700, 180, 1), foe: (900, 400, 0, 2)})
+    shot = {"unit": mine, "target": foe, "weapon": "light_breech_loading_gun", "load": "shell"}
+    _state, told = fight_on(begun, dice, {f"{SECOND}/shoot": Action(kind="shoot", arguments=shot)}, "deviation")
+
+    assert next(one for one in told if one.kind == "deviation").data["unit"] == mine
 
 
 def test_a_gun_that_is_taken_back_has_its_old_place_in_the_roster():
