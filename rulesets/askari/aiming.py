@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rulesets.askari import formations, geometry, shooting, veterans
 from rulesets.askari.field import Field
+from rulesets.askari.geometry import Point
 from rulesets.askari.shooting import Circumstances, Told
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES, MissileWeapon
@@ -183,6 +184,9 @@ def _aims(
     lifted = "indirect" in weapon.rules
     farthest = weapon.longest * weapon.longest
     enemies = target.standing
+    if drops(unit, weapon):
+        yield from _under(unit, target)
+        return
     for figure in figures_that_fire(unit):
         if (only is not None and figure.id not in only) or not veterans.handles(field.state, unit, figure, weapon):
             continue
@@ -198,6 +202,35 @@ def _aims(
             if field.seen(figure, unit, enemy, target, lifted=lifted):
                 yield figure, enemy
                 break
+
+
+# --- Bombs from the air (H44) ---
+
+
+def drops(unit: Unit, weapon: MissileWeapon) -> bool:
+    """Whether it drops a bomb on a point of its path, and throws none."""
+    return weapon.cls == "bomb" and unit.vehicle is not None and unit.vehicle.on == "air"
+
+
+def over(unit: Unit, at: Point) -> Point | None:
+    """The point of this turn's flight that is nearest to a place; None where it has not flown."""
+    return geometry.nearest_on(unit.flown[0], unit.flown[-1], at) if unit.flown else None
+
+
+def _under(unit: Unit, target: Unit) -> Iterator[tuple[Figure, Figure]]:
+    """The aircraft as it is over the figure that lies nearest to its path, if a bomb on the path can reach that."""
+    near: list[tuple[int, str, Point, Figure]] = []
+    for enemy in target.standing:
+        point = over(unit, enemy.at)
+        if point is not None and shooting.in_area(geometry.length(point, enemy.at), target.base):
+            near.append((geometry.squared(point, enemy.at), enemy.id, point, enemy))
+    if near:
+        _far, _id, point, enemy = min(near, key=lambda one: one[:2])
+        yield Figure(id=unit.figures[0].id, at=point), enemy
+
+
+def _is_within(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -> bool:
+    return drops(unit, weapon) or field.near(unit, target, weapon.longest)
 
 
 def reaches(field: Field, unit: Unit, target: Unit, weapon: MissileWeapon) -> bool:
@@ -257,9 +290,9 @@ def targets(field: Field, unit: Unit, weapon_key: str) -> list[Unit]:
     possible = [
         target
         for target in field.enemies(unit.seat)
-        if may_be_shot(field, unit, target, weapon) and field.near(unit, target, weapon.longest)
+        if may_be_shot(field, unit, target, weapon) and _is_within(field, unit, target, weapon)
     ]
-    if is_free(unit):
+    if is_free(unit) or drops(unit, weapon):
         return [target for target in possible if reaches(field, unit, target, weapon)]
 
     def place(target: Unit) -> tuple[bool, int]:
@@ -278,7 +311,7 @@ def has_target(field: Field, unit: Unit, weapon_key: str) -> bool:
     """Whether there is anybody among whom it may choose: somebody in reach is one, or stands nearer than one."""
     weapon = TABLES.missile[weapon_key]
     return any(
-        field.near(unit, target, weapon.longest)
+        _is_within(field, unit, target, weapon)
         and may_be_shot(field, unit, target, weapon)
         and reaches(field, unit, target, weapon)
         for target in field.enemies(unit.seat)
@@ -339,6 +372,9 @@ def eligible(
 
     Each in range, arc and sight of one of them (R44, R73).
     """
+    if drops(unit, weapon):
+        yield from (field.figure(one.at) for one in able)
+        return
     firing = [field.figure(one.figure) for one in able]
     lifted = "indirect" in weapon.rules
 

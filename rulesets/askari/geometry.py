@@ -227,6 +227,16 @@ def near_segment(point: Point, a: Point, b: Point, doubled: int) -> bool:
     return 4 * across * across < doubled * doubled * square
 
 
+def nearest_on(a: Point, b: Point, point: Point) -> Point:
+    """The place on a straight piece that is nearest to a point, to the whole millimetre."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    along = min(square, max(0, (point[0] - a[0]) * dx + (point[1] - a[1]) * dy))
+    if square == 0:
+        return Point(*a)
+    return Point(a[0] + _nearest(dx * along, square), a[1] + _nearest(dy * along, square))
+
+
 def touches(a: Point, b: Point, polygon: Polygon) -> bool:
     """Whether a straight piece has a point in a polygon or on its border."""
     if inside(a, polygon) or inside(b, polygon):

@@ -125,6 +125,8 @@ def check_plan(
         return Problem(code="ranks", data={"least": least, "most": most}, rule="Askari X26, H9")
     if len(plan.points) > placing.MOST_WAY_POINTS:
         return Problem(code="too_many_points", data={"most": placing.MOST_WAY_POINTS}, rule="Askari H12")
+    if unit.vehicle is not None and unit.vehicle.on == "air" and len(plan.points) > 1:
+        return Problem(code="flies_straight", rule="Askari H44")
     ways = placing.walk(field, unit, plan, length)
     found = placing.check_walk(field, unit, ways, allowance=length, rough=rough)
     if found is not None:
@@ -191,6 +193,8 @@ def march(field: Field, unit: Unit, plan: Plan, *, rough: bool, length: int, alo
     front = formations.anchor_of(unit)
     note_advances(field, unit, ways.ways)
     placing.put(field, unit, ways.ends())
+    if unit.vehicle is not None and unit.vehicle.on == "air":
+        (unit.flown,) = ways.ways.values()
     unit.facing, unit.ranks, unit.loose = plan.facing, plan.ranks, plan.loose
     _after_walk(field, unit, ways.longest, length)
     _note_crossing(field, unit, ways)

@@ -249,7 +249,7 @@ def _new_turn(field: Field) -> None:
             members.append(unit.member_of)
         unit.order, unit.acted, unit.walked, unit.moves_made, unit.shots_made = "", False, 0, 0, 0
         unit.reacted = unit.charged_in = unit.was_charged = False
-        unit.inspired = unit.spent = ()
+        unit.inspired = unit.spent = unit.flown = ()
         for figure in unit.figures:
             figure.threw = figure.crossed = False
         if unit.where == "table":

@@ -33,7 +33,10 @@ def fall(
             if not shooting.hits(first.total, number.number):
                 field.tell("shell_missed", "Askari 8.2, R18", rolls=(first,), unit=unit.id, number=number.number)
                 continue
-        impact = _impact(field, unit, field.figure(number.figure).at, aimed.at, weapon, address)
+        origin, aim = field.figure(number.figure).at, aimed.at
+        if aiming.drops(unit, weapon):
+            origin, aim = unit.flown[0], aiming.over(unit, aimed.at) or aimed.at
+        impact = _impact(field, unit, origin, aim, weapon, address)
         if impact is None:
             if unit.silent_until > field.state.turn:
                 return

@@ -107,6 +107,8 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
     order: Literal["", "full", "move"] = ""
     acted: bool = False
     walked: int = 0
+    flown: tuple[Point, ...] = ()
+    """An aircraft's way this turn, from end to end (H44)."""
     moves_made: int = 0
     shots_made: int = 0
     reacted: bool = False

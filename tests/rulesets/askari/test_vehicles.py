@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from rulesets.askari import aiming, armies, charging, losing, moving, placing, striking
+from rulesets.askari import aiming, armies, charging, fire, geometry, losing, moving, placing, striking
 from rulesets.askari.armies import Army, Troop
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
@@ -127,3 +127,58 @@ def test_H44_a_vehicle_is_one_and_has_no_L(change, code):
     found = armies.problems(army(msgspec.structs.replace(CAR, **change), PLAIN))
 
     assert [problem.code for problem in found] == ([] if code is None else [code])
+
+
+# --- Bombs from the air (H44) ---
+
+BOMBER = msgspec.structs.replace(PLANE, weapons=("hand_bomb",))
+
+
+def flown(to=(900, 900), *, told=None, at=(900, 200)):
+    """A bomber that has flown over two enemy units, one on its way and one beside it."""
+    band = msgspec.structs.replace(PLAIN, key="band", melee=2)
+    aside = msgspec.structs.replace(band, key="aside")
+    places = {"west:plane": (*at, 0, 1), "east:band": (900, 500, 180, 2), "east:aside": (1200, 500, 180, 2)}
+    field = stage(army(BOMBER), army(band, aside), places, told=told)
+    plane = field.unit("west:plane")
+    moving.march(field, plane, Plan(points=(Point(*to),), facing=0, ranks=1), rough=False, length=800)
+    return field, plane
+
+
+def test_H44_an_aircraft_drops_its_bomb_on_its_path_and_nowhere_else():
+    field, plane = flown()
+
+    assert [unit.id for unit in aiming.targets(field, plane, "hand_bomb")] == ["east:band"]
+    assert geometry.length(plane.figures[0].at, Point(900, 500)) > TABLES.missile["hand_bomb"].longest
+
+
+def test_H44_an_aircraft_that_has_not_flown_drops_nothing():
+    field, plane = flown()
+    plane.flown = ()
+
+    assert aiming.targets(field, plane, "hand_bomb") == []
+
+
+@pytest.mark.parametrize(("faces", "y"), [([4], 500), ([2], 400), ([3], 600)])
+def test_H44_a_bomb_deviates_along_the_line_of_flight(faces, y):
+    told = {"deviation/west:plane/shot1~10": faces, "distance/west:plane/shot1~10": [4, 6]}
+    field, plane = flown(told=told)
+    fire.fire(field, plane, field.unit("east:band"), "hand_bomb", "shell")
+    (burst,) = heard(field, "burst")
+
+    assert burst["at"][0] == 900
+    assert abs(burst["at"][1] - y) <= 15
+
+
+def test_H44_aircraft_fly_straight():
+    field, plane = flown()
+    bent = Plan(points=(Point(700, 700), Point(900, 500)), facing=0, ranks=1)
+
+    assert moving.check_plan(field, plane, bent, length=900, rough=False).code == "flies_straight"
+
+
+def test_H44_who_throws_a_bomb_from_the_ground_needs_range_and_arc():
+    thrower = msgspec.structs.replace(PLAIN, weapons=("hand_bomb",))
+    field = stage(army(thrower), army(PLAIN), {"west:rifles": (900, 200, 0, 2), "east:rifles": (900, 500, 180, 2)})
+
+    assert aiming.targets(field, field.unit("west:rifles"), "hand_bomb") == []
