@@ -80,6 +80,8 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "frontend.forms.renderer.Renderer"
+
 # --- Database -------------------------------------------------------------------------------------
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'signifer.sqlite3'}")}
