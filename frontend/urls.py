@@ -15,5 +15,6 @@ urlpatterns = [
     path("", include("frontend.url_parts.years")),
     path("", include("frontend.url_parts.battles")),
     path("", include("frontend.url_parts.companion")),
+    path("", include("frontend.url_parts.datasets")),
     path("", include("frontend.url_parts.corrections")),
 ]

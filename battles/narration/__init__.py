@@ -26,7 +26,7 @@ from battles.narration.core import happening_text as happening
 from battles.narration.core import problem_text as problem
 from battles.narration.core import prompt_text as prompt
 from battles.narration.core import ruleset_name as ruleset
-from battles.narration.documents import at_line
+from battles.narration.documents import at_line, data_kind
 from battles.narration.letters import Letter, digest_letter, letter
 from battles.narration.notices import for_chat, notice
 from battles.narration.verdicts import proposal, reason
@@ -39,6 +39,7 @@ __all__ = [
     "WhyBattle",
     "askari",
     "at_line",
+    "data_kind",
     "digest_letter",
     "documents",
     "for_chat",

@@ -25,9 +25,20 @@ PROBLEMS: Mapping[str, Promise] = {
 }
 
 
+KINDS: Mapping[str, Promise] = {
+    "lists": gettext_lazy("Army lists"),
+    "map": gettext_lazy("Maps"),
+    "tables": gettext_lazy("Tables"),
+    "counters": gettext_lazy("Counters"),
+}
 NAMED = ("weapon", "rule", "moves", "what", "quality", "special", "column", "given", "terrain")
 """Under which of these a problem's data has the word that is not allowed."""
 FEW = 6
+
+
+def data_kind(key: str) -> str:
+    """What a kind of data is called; one that nobody named as it is."""
+    return str(KINDS.get(key, key.replace("_", " ")))
 
 
 def _allowed(text: Promise) -> Render:

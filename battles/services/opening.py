@@ -69,8 +69,7 @@ def open_battle(
         created_at=now,
         single=single,
         opener=by if single else None,
-        pace=clock.pace,
-        amount=clock.amount,
+        **msgspec.structs.asdict(clock),
     )
     battle.url, battle.head = url or f"/battles/{battle.public_id}/", chain.start(battle.game)
     battle.save()

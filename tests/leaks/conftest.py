@@ -140,6 +140,8 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "seq": war.ledger.filter(kind__endswith="_sealed").latest("seq").seq,
         "back": 1,
         "prompt": "surrender",
+        "ruleset": "askari",
+        "data_kind": "lists",
         "data_set": "nothing",
         "fight": "nothing",
         "seat": "nothing",

@@ -121,6 +121,8 @@ class Scene:
             "notice": OutboxMessage.objects.filter(recipient=player, withdrawn_at=None).latest("pk").public_id,
             **beside_the_wars(club, self._user(rome)),
             "tabletop": a_companion(club, player).public_id,
+            "ruleset": "askari",
+            "data_kind": "lists",
             "data_set": a_data_set(club).public_id,
             "fight": a_fight(club, player, rival, single=True).public_id,
             "seat": "east",
