@@ -347,10 +347,13 @@ class Field:
         return self._cut_off[seat]
 
     def _find_cut_off(self, seat: Seat) -> Iterator[Figure]:
+        kinds: tuple[str, ...] = ("unit", "piece", "scout")
+        if not any(unit.kind in kinds for unit in self.state.of(seat)):
+            kinds = ("person",)  # a hunting party has people only (Askari 12)
         for baggage in self.state.on_table(seat):
             if baggage.kind != "baggage":
                 continue
-            units = [unit for unit in self.state.on_table(seat) if unit.kind in ("unit", "piece", "scout")]
+            units = [unit for unit in self.state.on_table(seat) if unit.kind in kinds]
             for element in baggage.standing:
                 if not any(self.near_point(element.at, unit, TABLES.reach.near) for unit in units):
                     yield element

@@ -14,6 +14,7 @@ from rulesets.askari import (
     nerve,
     phases,
     ruleset,
+    setting,
     shells,
     striking,
 )
@@ -280,6 +281,22 @@ def test_R7_a_combative_leader_who_has_fought_this_turn_inspires_though_his_enem
     field.unit("west:leader").spent = fought
 
     assert fights.fighter(field, "west:band.1", "east:other.1").inspired == inspired
+
+
+def test_R13_a_party_without_units_keeps_its_baggage_by_its_people():
+    mules = PEOPLE["mules"]
+    west = Army(name="P", units=(), people=(LEADER, PEOPLE["white_man"], mules))
+    field = stage(army(BAND), army(BAND), {**FOE})
+    field.state.units |= {unit.id: unit for unit in setting.units_of("west", west)}
+    for key in list(field.state.units):
+        if key.startswith("west:band"):
+            del field.state.units[key]
+    for key, x in (("mules", 300), ("white_man", 450), ("leader", 900)):
+        setting.put(field, field.unit(f"west:{key}"), Point(x, 300), 0, 1, where="table")
+
+    assert field.cut_off("west") == []
+    setting.put(field, field.unit("west:white_man"), Point(700, 300), 0, 1, where="table")
+    assert field.cut_off("west")
 
 
 # --- Boats ---
