@@ -1,0 +1,159 @@
+"""What every action shares: its words, who may do it, what pays, the morale test before it (AWAM 10.4, 10.7)."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.awam import morale, moving, rights
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Choice, Domain, IntRange, OneOf, Problem, Records
+from rulesets.vocabulary import Json
+
+RULE = "AWAM 10.4"
+FAR = 100_000
+"""No number of a path is larger: what is not of a table is refused before it is reckoned with."""
+
+
+class Act(Protocol):
+    """One kind of action of a figure. ``ordered``: it always needs an order; ``tested``: a blue figure tests first."""
+
+    kind: str
+    ordered: bool
+    tested: bool
+
+    def menu(self, world: World, figure: Figure) -> Iterable[Choice]: ...
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None: ...
+
+    def gate(self, world: World, figure: Figure) -> Problem | None: ...
+
+    def pays(self, world: World, figure: Figure, arguments: dict[str, Json]) -> rights.Pays | None: ...
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None: ...
+
+
+class Base:
+    """Defaults of an action."""
+
+    kind: ClassVar[str] = ""
+    ordered: ClassVar[bool] = True
+    tested: ClassVar[bool] = True
+    said: ClassVar[type[Struct]]
+
+    def needs_order(self, world: World, figure: Figure, arguments: dict[str, Json]) -> bool:
+        return self.ordered
+
+    def pays(self, world: World, figure: Figure, arguments: dict[str, Json]) -> rights.Pays | None:
+        """What pays for it; None: nothing can."""
+        return rights.pays(world, figure, needs_order=self.needs_order(world, figure, arguments))
+
+    def gate(self, world: World, figure: Figure) -> Problem | None:
+        return gate(world, figure)
+
+    def choice(self, figure: Figure, **more: Domain) -> Choice:
+        return Choice(kind=self.kind, arguments={"fig": OneOf(values=(figure.id,)), **more}, label=figure.id)
+
+    def form(self, figure: Figure, optional: tuple[str, ...] = (), **more: Domain) -> Choice:
+        return Choice(
+            kind=self.kind,
+            arguments={"fig": OneOf(values=(figure.id,)), **more},
+            optional=optional,
+            exact=False,
+            label=figure.id,
+        )
+
+
+def read[T: Struct](kind: type[T], arguments: dict[str, Json]) -> T | Problem:
+    """The arguments of an action, typed; a problem for whatever is missing, too much, or of another kind."""
+    try:
+        return msgspec.convert(arguments, kind)
+    except msgspec.ValidationError as error:
+        return Problem(code="bad_arguments", data={"detail": str(error)}, rule=RULE)
+
+
+class Spot(Struct, frozen=True, forbid_unknown_fields=True):
+    x: int
+    y: int
+
+
+class Of(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action that names nobody but who does it."""
+
+    fig: str
+
+
+def path_domain(world: World) -> Records:
+    return Records(
+        fields={"x": IntRange(low=0, high=world.state.width), "y": IntRange(low=0, high=world.state.height)},
+        most=TABLES.movement.legs,
+    )
+
+
+def way_of(path: Sequence[Spot]) -> list[Point] | Problem:
+    if not 1 <= len(path) <= TABLES.movement.legs:
+        return Problem(code="bad_path", data={"most": TABLES.movement.legs}, rule="AWAM 14.1", place="path")
+    if any(not -FAR <= value <= FAR for spot in path for value in (spot.x, spot.y)):
+        return Problem(code="off_table", rule=moving.RULE, place="path")
+    return [Point(spot.x, spot.y) for spot in path]
+
+
+def known(world: World, figure: Figure, key: str) -> Figure | None:
+    """A figure on the table that this one's seat knows of."""
+    other = world.state.figures.get(key)
+    if other is None or other.where not in ("table", "hidden"):
+        return None
+    return None if other.where == "hidden" and other.seat != figure.seat else other
+
+
+NOT_THERE = Problem(code="no_such_target", rule=RULE, place="target")
+ENGAGED = Problem(code="engaged", rule="AWAM 6.5")
+FIRED = Problem(code="has_fired", rule="AWAM 3.4")
+HAS_ACTED = Problem(code="has_acted", rule="AWAM 3.4")
+NO_ORDER = Problem(code="no_order", rule="AWAM 2.5")
+
+
+def gate(world: World, figure: Figure) -> Problem | None:
+    """Whether a figure of the active squad may do anything more on this card."""
+    if figure.out or figure.where == "coming":
+        return Problem(code="not_on_table", data={"figure": figure.id}, rule="AWAM 10.1")
+    if figure.prisoner:
+        return Problem(code="is_prisoner", data={"figure": figure.id}, rule="AWAM 6.7")
+    if figure.broken:
+        return Problem(code="is_broken", data={"figure": figure.id}, rule="AWAM 7.4")
+    if figure.carded:
+        return Problem(code="acted_on_card", data={"figure": figure.id}, rule="AWAM 2.4")
+    return FIRED if figure.fired else None
+
+
+def judge(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+    """Everything about an action but whose turn it is."""
+    found = act.gate(world, figure) or act.check(world, figure, arguments)
+    if found is not None:
+        return found
+    return NO_ORDER if act.pays(world, figure, arguments) is None else None
+
+
+def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) -> None:
+    """Pay, test a blue figure, act (AWAM 10.7)."""
+    active = world.state.active
+    assert active is not None
+    paid = act.pays(world, figure, arguments)
+    if paid in ("order", "command"):
+        active.left -= 1
+    elif paid == "free":
+        figure.free = True
+    figure.carded = figure.carded or paid != "command"
+    if act.tested:
+        result = morale.test(world, figure)
+        if result == "breaks" or (result == "shaken" and act.kind != "to_cover"):
+            world.tell("no_action", "AWAM 7.4", figure=figure.id, result=result)
+            moving.find_hidden(world, figure)
+            return
+    act.do(world, figure, arguments, ordered=paid != "free")
+    figure.last, figure.last_turn = act.kind, world.state.turn
+    moving.find_hidden(world, figure)

@@ -1,0 +1,31 @@
+"""Every action of a figure, by its kind (AWAM 10.4)."""
+
+from collections.abc import Mapping
+
+from rulesets.awam.acts import firing, going, handling
+from rulesets.awam.acts.common import Act
+
+ACTS: Mapping[str, Act] = {
+    act.kind: act()
+    for act in (
+        going.Move,
+        going.Charge,
+        going.Throw,
+        going.ThrowMoving,
+        going.Lie,
+        going.Stand,
+        going.ToCover,
+        going.Away,
+        going.CarryOn,
+        going.BreakOff,
+        going.Mount,
+        going.Dismount,
+        firing.Fire,
+        firing.Reload,
+        firing.Burst,
+        firing.Shell,
+        firing.Repair,
+        firing.LoadGun,
+        *handling.EVERY,
+    )
+}

@@ -1,0 +1,187 @@
+"""Boats: sailing, boarding, landing, sinking (AWAM 3.3, 14.7)."""
+
+from itertools import pairwise
+
+from rulesets.awam import geometry, ground, markers
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Boat, Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Problem
+
+RULE = "AWAM 14.7"
+
+
+def radius(boat: Boat) -> int:
+    bases = TABLES.bases
+    return {"raft": bases.raft, "boat": bases.boat, "small_steamer": bases.small_steamer, "steamer": bases.steamer}[
+        boat.kind
+    ]
+
+
+def aboard(world: World, boat: Boat) -> list[Figure]:
+    return [one for one in world.state.figures.values() if one.aboard == boat.id and not one.out]
+
+
+def room(world: World, boat: Boat) -> int:
+    """Places left; a rider takes two."""
+    return boat.carries - sum(TABLES.boarding.rider if one.horse else 1 for one in aboard(world, boat))
+
+
+def flow(world: World, a: Point, b: Point) -> int:
+    """0 with the current, 1 against it, 2 across, or on still water."""
+    cx, cy = world.state.current
+    dx, dy = b.x - a.x, b.y - a.y
+    if (cx, cy) == (0, 0):
+        return 2
+    dot, across = dx * cx + dy * cy, abs(dx * cy - dy * cx)
+    return 0 if dot >= across and dot > 0 else 1 if -dot >= across and dot < 0 else 2
+
+
+def reach(world: World, boat: Boat, path: list[Point]) -> int:
+    """The path's slowest leg counts; a damaged boat goes at half speed."""
+    table = TABLES.boats[boat.kind].flow
+    far = min(table[flow(world, a, b)] for a, b in pairwise(path))
+    return far // 2 if boat.damaged else far
+
+
+def may_sail(world: World, boat: Boat, figure: Figure) -> bool:
+    """Whoever is aboard may sail it, unless enemies are aboard too; one move a boat and card."""
+    if boat.where != "table" or boat.carded or figure.aboard != boat.id or figure.prisoner:
+        return False
+    return not any(world.hostile(figure, one) and not one.prisoner for one in aboard(world, boat))
+
+
+def judge_sail(world: World, boat: Boat, way: list[Point]) -> Problem | None:
+    path = [boat.at, *way]
+    if not 2 <= len(path) <= TABLES.movement.legs + 1:
+        return Problem(code="bad_path", data={"most": TABLES.movement.legs}, rule="AWAM 14.1", place="path")
+    for a, b in pairwise(path):
+        if not on_water(world, boat, a, b):
+            return Problem(code="no_water", rule=RULE, place="path")
+        for other in world.state.boats.values():
+            if other is not boat and other.where == "table":
+                if geometry.near_leg(other.at, a, b, radius(boat) + radius(other), strict=True):
+                    return Problem(code="in_the_way", data={"boat": other.id}, rule=RULE, place="path")
+    far, limit = geometry.path_length(path), reach(world, boat, path)
+    if far > limit:
+        return Problem(code="too_far", data={"most": limit, "asked": far}, rule=RULE, place="path")
+    return None
+
+
+def on_water(world: World, boat: Boat, a: Point, b: Point) -> bool:
+    """Whether the boat's disc stays on water along a leg: rivers here are upright rectangles, which run off the table."""
+    size = radius(boat)
+    for piece in world.state.ground:
+        if not TABLES.ground[piece.kind].water:
+            continue
+        low, high = piece.points
+        inner_low = Point(low.x + (size if low.x > 0 else 0), low.y + (size if low.y > 0 else 0))
+        inner_high = Point(
+            high.x - (size if high.x < world.state.width else 0), high.y - (size if high.y < world.state.height else 0)
+        )
+        if geometry.in_box(a, inner_low, inner_high) and geometry.in_box(b, inner_low, inner_high):
+            return True
+    return False
+
+
+def sail(world: World, boat: Boat, figure: Figure, way: list[Point]) -> None:
+    begun = boat.at
+    boat.at = way[-1]
+    boat.moved_turn, boat.carded = world.state.turn, True
+    for one in aboard(world, boat):
+        one.at = boat.at
+    world.tell("sailed", RULE, boat=boat.id, figure=figure.id, start=[*begun], end=[*boat.at])
+
+
+def may_board(world: World, boat: Boat, figure: Figure) -> bool:
+    """From land, water, or a boat that touches; room left."""
+    if boat.where != "table" or figure.aboard == boat.id:
+        return False
+    if room(world, boat) < (TABLES.boarding.rider if figure.horse else 1):
+        return False
+    origin = world.state.boats.get(figure.aboard)
+    own = radius(origin) if origin is not None else 0
+    return geometry.within(figure.at, boat.at, radius(boat) + own + TABLES.boarding.within)
+
+
+def board(world: World, boat: Boat, figure: Figure, target: Figure | None) -> None:
+    figure.aboard, figure.at = boat.id, boat.at
+    if figure.where == "hidden":
+        figure.where = "table"
+    world.tell("boarded", RULE, figure=figure.id, boat=boat.id, target=target.id if target else "")
+    if target is not None:
+        pairs = world.state.special.setdefault("boarded", [])
+        pairs.append([*world.pair(figure.id, target.id)])
+
+
+def judge_landing(world: World, boat: Boat, figure: Figure, place: Point) -> Problem | None:
+    if not geometry.within(place, boat.at, radius(boat) + TABLES.boarding.within):
+        return Problem(code="too_far", rule=RULE, place="point")
+    if not world.is_free(place, figure.radius, but=(figure.id,), seat=figure.seat):
+        return Problem(code="place_taken", rule=RULE, place="point")
+    if ground.barred(world.state.ground, place, place, mounted=figure.horse, climbs=False):
+        return Problem(code="barred", rule=RULE, place="point")
+    for other in world.state.figures.values():
+        if other.where == "table" and not other.aboard and not other.prisoner and world.hostile(figure, other):
+            if geometry.touching(place, figure.radius, other.at, other.radius, TABLES.bases.touch):
+                return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="point")
+    return None
+
+
+def land(world: World, boat: Boat, figure: Figure, place: Point) -> None:
+    figure.aboard, figure.at = "", place
+    _forget(world, figure)
+    world.tell("landed", RULE, figure=figure.id, boat=boat.id, at=[*place])
+
+
+def _forget(world: World, figure: Figure) -> None:
+    pairs = world.state.special.get("boarded", [])
+    if pairs:
+        world.state.special["boarded"] = [pair for pair in pairs if figure.id not in pair]
+
+
+def landings(world: World, boat: Boat, figure: Figure) -> list[Point]:
+    """Free points of land within reach: of a ring of 24 round the boat, and the same a little nearer."""
+    found = []
+    for far in (radius(boat) + TABLES.boarding.within, radius(boat) + TABLES.boarding.within // 2):
+        for place in markers.places_round(boat.at, far):
+            if judge_landing(world, boat, figure, place) is None:
+                found.append(place)
+    return found
+
+
+def sink(world: World, boat: Boat) -> None:
+    """Sunk or upset: all aboard swim, guns and animals are lost."""
+    boat.where = "out"
+    world.tell("sunk", RULE, boat=boat.id)
+    for gun in world.state.guns.values():
+        if gun.boat == boat.id:
+            gun.where, gun.broken = "out", True
+    for one in sorted(aboard(world, boat), key=lambda one: one.number):
+        one.aboard = ""
+        _forget(world, one)
+        if one.horse:
+            one.horse, one.pace = False, 0
+        place = _water_round(world, boat, one)
+        if place is None:
+            markers.remove(world, one, "dead")
+        else:
+            one.at = place
+
+
+def _water_round(world: World, boat: Boat, figure: Figure) -> Point | None:
+    """A free point round the centre, the nearest to the west bank first."""
+    for far in (0, 2 * figure.radius + 2, 4 * figure.radius + 4, 6 * figure.radius + 6):
+        places = [boat.at] if far == 0 else markers.places_round(boat.at, far)
+        for place in sorted(places, key=lambda place: (place.y, place.x)):
+            if world.on_board(place) and not world.taken(place, figure.radius, but=(figure.id,)):
+                return place
+    return None
+
+
+def end_of_turn(world: World) -> None:
+    """Boats that were holed the turn before sink (AWAM 2.7)."""
+    for boat in world.state.boats.values():
+        if boat.where == "table" and boat.sinks and boat.sinks <= world.state.turn:
+            sink(world, boat)

@@ -1,0 +1,152 @@
+"""What the pieces of ground do: difficult going, walls to cross, cover, sight (AWAM 14.2, 14.3)."""
+
+from collections.abc import Iterable, Sequence
+
+from rulesets.awam import geometry
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Piece
+from rulesets.awam.tables import TABLES, Cover
+
+RANK = {"": 0, "light": 1, "heavy": 2}
+
+
+def holds(piece: Piece, point: Point) -> bool:
+    """Whether a point is in a piece, edges included."""
+    if piece.shape == "box":
+        return geometry.in_box(point, *piece.points)
+    if piece.shape == "circle":
+        return geometry.within(point, piece.points[0], piece.radius)
+    return geometry.near_leg(point, *piece.points, 0)
+
+
+def near(piece: Piece, point: Point, far: int) -> bool:
+    """Whether a point is at most so far from a piece, or in it."""
+    if piece.shape == "box":
+        return geometry.within(point, geometry.nearest_in_box(point, *piece.points), far)
+    if piece.shape == "circle":
+        return geometry.within(point, piece.points[0], piece.radius + far)
+    return geometry.near_leg(point, *piece.points, far)
+
+
+def near_outline(piece: Piece, point: Point, far: int) -> bool:
+    """Whether a point inside a piece is at most so far from its outline."""
+    if piece.shape == "circle":
+        return geometry.squared(point, piece.points[0]) >= max(0, piece.radius - far) ** 2
+    low, high = piece.points
+    return min(point.x - low.x, high.x - point.x, point.y - low.y, high.y - point.y) <= far
+
+
+def meets(piece: Piece, a: Point, b: Point, *, inner: bool = False) -> bool:
+    """Whether a leg has a point in a piece; ``inner``: in its inside, or an end in it."""
+    if piece.shape == "box":
+        return geometry.meets_box(a, b, *piece.points, inner=inner)
+    if piece.shape == "circle":
+        if inner and (holds(piece, a) or holds(piece, b)):
+            return True
+        return geometry.near_leg(piece.points[0], a, b, piece.radius, strict=inner)
+    return geometry.legs_meet(a, b, *piece.points)
+
+
+def outline_met(piece: Piece, a: Point, b: Point) -> bool:
+    """Whether a leg goes into, out of, or through an area."""
+    return meets(piece, a, b) and not (holds(piece, a) and holds(piece, b))
+
+
+def difficult(ground: Iterable[Piece], a: Point, b: Point) -> bool:
+    """Whether a leg is difficult: it meets the inside of a difficult piece, ends included (AWAM 14.2)."""
+    return any(TABLES.ground[piece.kind].difficult and meets(piece, a, b, inner=True) for piece in ground)
+
+
+def crossings(ground: Iterable[Piece], a: Point, b: Point) -> int:
+    """What a leg pays for walls, fences and the outlines of buildings, in mm (AWAM 3.3, 14.2)."""
+    paid = 0
+    for piece in ground:
+        kind = TABLES.ground[piece.kind]
+        if kind.cross and meets(piece, a, b):
+            paid += TABLES.movement.cross
+        elif kind.enter and meets(piece, a, b):
+            paid += TABLES.movement.cross * (holds(piece, a) != holds(piece, b))
+            paid += 2 * TABLES.movement.cross * (not holds(piece, a) and not holds(piece, b))
+        elif kind.climb and meets(piece, a, b):
+            paid += TABLES.movement.climb
+    return paid
+
+
+def barred(ground: Iterable[Piece], a: Point, b: Point, *, mounted: bool, climbs: bool) -> Piece | None:
+    """The first piece that a leg on land may not meet: a high wall unless one climbs, water, for riders buildings too."""
+    for piece in ground:
+        kind = TABLES.ground[piece.kind]
+        if kind.water and meets(piece, a, b, inner=True):
+            return piece
+        if kind.climb and (mounted or not climbs) and meets(piece, a, b):
+            return piece
+        if kind.enter and mounted and meets(piece, a, b):
+            return piece
+    return None
+
+
+def wet(ground: Iterable[Piece], point: Point) -> bool:
+    """Whether a place is in a river, its edge not included: a bank is land."""
+    for piece in ground:
+        if TABLES.ground[piece.kind].water and holds(piece, point):
+            low, high = piece.points[0], piece.points[-1]
+            if piece.shape != "box" or (low.x < point.x < high.x and low.y < point.y < high.y):
+                return True
+    return False
+
+
+def in_sight(ground: Sequence[Piece], a: Point, b: Point, limit: int = 0) -> bool:
+    """Whether nothing but distance lies between two centres (AWAM 14.3). ``limit``: mist; 0 for none."""
+    if limit and not geometry.within(a, b, limit):
+        return False
+    for piece in ground:
+        kind = TABLES.ground[piece.kind]
+        if not kind.blocks or not meets(piece, a, b):
+            continue
+        if kind.climb:
+            if not (near(piece, a, TABLES.sight.step) or near(piece, b, TABLES.sight.step)):
+                return False
+            continue
+        if not all(_looks_out(piece, end) for end in (a, b)):
+            return False
+        if not holds(piece, a) and not holds(piece, b):
+            return False
+    return True
+
+
+def _looks_out(piece: Piece, end: Point) -> bool:
+    """One inside a building sees, and is seen, only close to its outline."""
+    return not holds(piece, end) or near_outline(piece, end, TABLES.sight.window)
+
+
+def cover_at(ground: Iterable[Piece], target: Point, origin: Point) -> Cover:
+    """The best cover of ground at a place against a line from another (AWAM 5.2, 14.2)."""
+    best: Cover = ""
+    for piece in ground:
+        kind = TABLES.ground[piece.kind]
+        found: Cover = ""
+        if kind.inside and piece.shape != "line" and holds(piece, target):
+            found = kind.inside
+        elif kind.behind and near(piece, target, TABLES.sight.behind) and meets(piece, origin, target):
+            found = kind.behind
+        if found == "heavy" and piece.damaged:
+            found = "light"
+        if RANK[found] > RANK[best]:
+            best = found
+    return best
+
+
+def rests(ground: Iterable[Piece], at: Point, target: Point) -> bool:
+    """Whether a firer rests his weapon: in a building, or close to a wall or rock that the line of fire meets (AWAM 4.4)."""
+    for piece in ground:
+        kind = TABLES.ground[piece.kind]
+        if kind.enter and holds(piece, at):
+            return True
+        if kind.rests and near(piece, at, TABLES.shooting.rest_within) and meets(piece, at, target):
+            return True
+    return False
+
+
+def over_wall(ground: Iterable[Piece], a: Point, b: Point) -> bool:
+    """Whether a wall or bank lies between two centres (AWAM 6.3)."""
+    return any(piece.shape == "line" and TABLES.ground[piece.kind].behind and meets(piece, a, b) for piece in ground)

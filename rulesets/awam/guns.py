@@ -1,0 +1,305 @@
+"""Machine gun and cannon (AWAM 8)."""
+
+from rulesets.awam import geometry, ground, markers, shooting
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Figure, Gun, Piece
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Modifier
+
+
+def place(world: World, gun: Gun) -> Point:
+    """Where a gun is: on the table, or on its boat or animal."""
+    if gun.boat:
+        return world.state.boats[gun.boat].at
+    return world.state.animals[gun.packed].at if gun.packed else gun.at
+
+
+def at_hand(world: World, gun: Gun, figure: Figure) -> bool:
+    """Whether a figure stands at a gun: in contact with it, or aboard its boat."""
+    if gun.boat:
+        return figure.aboard == gun.boat
+    return not figure.aboard and geometry.touching(
+        figure.at, figure.radius, place(world, gun), TABLES.bases.gun, TABLES.bases.touch
+    )
+
+
+def servers(world: World, gun: Gun) -> list[Figure]:
+    """The crew that stands at the gun and can serve it."""
+    crew = [world.figure(key) for key in gun.crew]
+    return [one for one in crew if one.standing and not one.broken and at_hand(world, gun, one)]
+
+
+def may_serve(world: World, gun: Gun) -> bool:
+    least = 1 if gun.kind == "machine_gun" else TABLES.cannon.serve
+    return gun.where == "table" and not gun.packed and not gun.broken and len(servers(world, gun)) >= least
+
+
+def ready(world: World, gun: Gun) -> bool:
+    """Whether it can fire now (AWAM 10.4)."""
+    turn = world.state.turn
+    return (
+        may_serve(world, gun)
+        and gun.loaded
+        and not gun.jammed
+        and not gun.damaged
+        and turn not in (gun.moved_turn, gun.fired_turn, gun.reload_turn)
+    )
+
+
+# --- Machine gun (AWAM 8.1) -------------------------------------------------------------------------------------------
+
+
+def burst_aim(world: World, gun: Gun, gunner: Figure, target: Figure) -> shooting.Aim:
+    """What a die of a burst needs: what a rifle would, at the gun's distance and with the gunner's modifiers."""
+    table = TABLES.machine_gun
+    origin = place(world, gun)
+    found = shooting.modifiers_of_firer(world, gunner, target.at, thrown=False)
+    found += shooting.modifiers_of_target(world, target, origin)
+    return shooting.Aim(table.die, TABLES.needed(table.row, geometry.squared(origin, target.at)), tuple(found))
+
+
+def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
+    """2D6 shots, a D12 each; whoever is within 5 cm of the target then rolls as if hit."""
+    table = TABLES.machine_gun
+    crew = servers(world, gun)
+    rolled = world.roll(table.dice, 6, "burst", gun.id)
+    shots = rolled.total if len(crew) >= table.crew else rolled.total // 2
+    dice = world.roll(shots, table.die, "shots", gun.id)
+    needs = burst_aim(world, gun, gunner, target)
+    if world.state.reading("A15"):
+        exact = None if needs.over is None else needs.over + 1 - needs.sum
+        hit = any(face == exact and face > 1 for face in dice.faces)
+    else:
+        hit = any(needs.hits(face) for face in dice.faces)
+    jam = _alike(world, dice.faces)
+    gun.fired_turn = world.state.turn
+    gun.turns += 1
+    for one in crew:
+        one.fired = True
+    caught = [
+        one
+        for one in world.state.figures.values()
+        if one.where == "table" and geometry.within(one.at, target.at, table.beaten)
+    ]
+    shooting.provoke(world, gunner, target)
+    world.tell(
+        "burst", table.rule, rolls=(rolled.address, dice.address), gun=gun.id, figure=gunner.id, target=target.id,
+        shots=shots, dice=[*dice.faces], add=needs.sum, over=needs.over, hit=hit, jam=jam,
+        modifiers={one.key: one.value for one in needs.modifiers},
+    )  # fmt: skip
+    if hit:
+        origin = place(world, gun)
+        for one in caught:
+            if one.standing or one.prisoner:
+                shooting.provoke(world, gunner, one)
+                shooting.strike(world, one, origin, 0, cause="fire")
+    gun.broken = gun.broken or jam == "broken"
+    gun.jammed = jam == "jam"
+    if (gun.turns == table.empties_turn and shots > table.empties_over) or gun.turns > table.empties_turn:
+        gun.loaded, gun.turns = False, 0
+        world.tell("gun_empty", table.rule, gun=gun.id)
+
+
+def _alike(world: World, faces: tuple[int, ...]) -> str:
+    """Whether a burst breaks the gun (three 1s) or jams it (three alike)."""
+    table = TABLES.machine_gun
+    exact = world.state.reading("A33")
+    counts = {face: faces.count(face) for face in faces}
+    enough = {face for face, count in counts.items() if (count == table.alike if exact else count >= table.alike)}
+    return "broken" if 1 in enough else "jam" if enough else ""
+
+
+def repair(world: World, gun: Gun, figure: Figure) -> None:
+    """A jam or damage is cleared on a 5 or 6, one try a turn."""
+    needed = TABLES.machine_gun.clears_on if gun.jammed else TABLES.cannon.clears_on
+    gun.tried_turn = world.state.turn
+    rolled = world.roll(1, 6, "repair", gun.id)
+    done = rolled.total >= needed
+    if done:
+        gun.jammed = gun.damaged = False
+    world.tell(
+        "repaired" if done else "still_out",
+        "AWAM 8",
+        rolls=(rolled.address,),
+        gun=gun.id,
+        figure=figure.id,
+        die=rolled.total,
+    )
+
+
+def reload(world: World, gun: Gun, figure: Figure) -> None:
+    """One roll for the crew (AWAM 3.6)."""
+    table = TABLES.machine_gun if gun.kind == "machine_gun" else TABLES.cannon
+    rolled = world.roll(1, TABLES.reload.die, "reload", gun.id)
+    add = TABLES.reload.regular if figure.regular else TABLES.reload.irregular
+    if figure.marksman:
+        add = TABLES.reload.marksman
+    gun.reload += max(0, rolled.total + add)
+    gun.reload_turn = world.state.turn
+    loaded = gun.reload >= table.score
+    world.tell(
+        "gun_loaded" if loaded else "gun_loading", TABLES.reload.rule, rolls=(rolled.address,), gun=gun.id,
+        figure=figure.id, die=rolled.total, add=add, points=gun.reload, score=table.score,
+    )  # fmt: skip
+    if loaded:
+        gun.loaded, gun.reload, gun.turns = True, 0, 0
+
+
+# --- Cannon (AWAM 8.2) ------------------------------------------------------------------------------------------------
+
+
+def shell_die(gun: Gun, target: str, aim: Point) -> int:
+    """D6, D10, D12: the first, second, and third or later shot at the same target."""
+    same = gun.target == target and (
+        target != "point" or (gun.aim is not None and geometry.within(gun.aim, aim, TABLES.cannon.same_point))
+    )
+    return TABLES.cannon.dice[min(gun.shots, 2) if same else 0]
+
+
+def shell_add(world: World, gun: Gun, target: str, aim: Point) -> tuple[Modifier, ...]:
+    table, found = TABLES.cannon, []
+    if target.startswith("piece:"):
+        found.append(Modifier(key="building", value=table.building, rule="AWAM 8.2"))
+    if geometry.squared(place(world, gun), aim) < table.close_under**2:
+        found.append(Modifier(key="close", value=table.close, rule="AWAM 8.2"))
+    return tuple(found)
+
+
+def muzzle_clear(world: World, gun: Gun, aim: Point) -> bool:
+    """Whether nobody stands within 3 cm of the muzzle's line and 20 cm of the gun."""
+    table = TABLES.cannon
+    origin = place(world, gun)
+    end = geometry.towards(origin, aim, table.clear_length)
+    crew = set(gun.crew)
+    return not any(
+        one.where == "table"
+        and one.id not in crew
+        and not one.aboard
+        and geometry.within(one.at, origin, table.clear_length)
+        and geometry.near_leg(one.at, origin, end, table.clear_side)
+        for one in world.state.figures.values()
+    )
+
+
+def shell(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> None:
+    """One shot at a building, a boat, a gun, or a point: a hit on more than 6; a miss is too high (AWAM 8.2)."""
+    die = shell_die(gun, target, aim)
+    added = shell_add(world, gun, target, aim)
+    same = die != TABLES.cannon.dice[0] or (gun.target == target and gun.shots > 0)
+    if not same or gun.target != target:
+        gun.target, gun.aim, gun.shots = target, aim, 0
+    gun.shots += 1
+    gun.loaded, gun.fired_turn = False, world.state.turn
+    for one in servers(world, gun):
+        one.fired = True
+    rolled = world.roll(1, die, "shell", gun.id)
+    face = world.ten(rolled.total) if die == 10 else rolled.total
+    total = face + sum(one.value for one in added)
+    hit = total > TABLES.cannon.over
+    world.tell(
+        "shell", "AWAM 8.2", rolls=(rolled.address,), gun=gun.id, figure=gunner.id, target=target, at=[*aim], die=face,
+        sides=die, total=total, over=TABLES.cannon.over, hit=hit, modifiers={one.key: one.value for one in added},
+    )  # fmt: skip
+    if hit:
+        _damage(world, gun, gunner, target, aim)
+
+
+def _damage(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> None:
+    rolled = world.roll(1, 6, "damage", gun.id)
+    level = 0 if rolled.total <= 3 else 1 if rolled.total <= 5 else 2
+    world.tell("damage", "AWAM 8.2", rolls=(rolled.address,), target=target, die=rolled.total, level=level)
+    kind, _colon, key = target.partition(":")
+    if kind == "point":
+        _on_point(world, gun, gunner, aim, level)
+    elif kind == "piece":
+        _on_building(world, gunner, key, aim, level)
+    elif kind == "boat":
+        _on_boat(world, gunner, key, level)
+    else:
+        _on_gun(world, gunner, key, level)
+
+
+def _near(world: World, aim: Point, far: int) -> list[Figure]:
+    return [
+        one
+        for one in world.state.figures.values()
+        if one.where in ("table", "hidden") and geometry.within(one.at, aim, far)
+    ]
+
+
+def _hurt(world: World, gunner: Figure, figures: list[Figure], origin: Point, *, covered: bool = True) -> None:
+    for one in figures:
+        if not one.out:
+            shooting.provoke(world, gunner, one)
+            shooting.strike(world, one, origin, 0, cause="fire", covered=covered)
+
+
+def _on_point(world: World, gun: Gun, gunner: Figure, aim: Point, level: int) -> None:
+    table = TABLES.cannon
+    if level == 2:
+        for one in _near(world, aim, table.blast):
+            markers.mark(one)
+        return
+    _hurt(world, gunner, _near(world, aim, table.blast_less if level else table.blast), place(world, gun))
+
+
+def _on_building(world: World, gunner: Figure, key: str, aim: Point, level: int) -> None:
+    """That part falls in, or is damaged; a second "damaged" counts as the worst."""
+    piece = next(one for one in world.state.ground if one.id == key)
+    inside = [one for one in _near(world, aim, TABLES.cannon.blast) if ground.holds(piece, one.at)]
+    if level == 2:
+        for one in inside:
+            markers.mark(one)
+        return
+    if level == 1 and not piece.damaged:
+        piece.damaged = True
+        for one in inside:
+            markers.mark(one)
+        return
+    _hurt(world, gunner, inside, aim, covered=False)
+    fallen = f"{piece.id}.fallen{sum(one.id.startswith(piece.id) for one in world.state.ground)}"
+    world.state.ground.append(
+        Piece(id=fallen, kind="rubble", shape="circle", points=(aim,), radius=TABLES.cannon.blast)
+    )
+
+
+def _on_boat(world: World, gunner: Figure, key: str, level: int) -> None:
+    boat = world.state.boats[key]
+    aboard = [one for one in world.state.figures.values() if one.aboard == key and not one.out]
+    for one in aboard:
+        shooting.provoke(world, gunner, one)
+    if level == 2:
+        for one in aboard:
+            markers.mark(one)
+    elif level == 1 and not boat.damaged:
+        boat.damaged = True
+        keys = [one.id for one in aboard]
+        for number in range(min(2, len(keys))):
+            chosen, _address = world.pick(keys, "aboard", str(number))
+            keys.remove(chosen)
+            _hurt(world, gunner, [world.figure(chosen)], boat.at)
+    else:
+        boat.sinks = world.state.turn + 1
+        world.tell("holed", "AWAM 8.2", boat=key)
+
+
+def _on_gun(world: World, gunner: Figure, key: str, level: int) -> None:
+    other = world.state.guns[key]
+    at = place(world, other)
+    crew = [world.figure(one) for one in other.crew]
+    crew = [one for one in crew if one.standing and geometry.within(one.at, at, TABLES.cannon.blast_less)]
+    for one in crew:
+        shooting.provoke(world, gunner, one)
+    if level == 2:
+        for one in crew:
+            markers.mark(one)
+    elif level == 1 and not other.damaged:
+        other.damaged = True
+        if crew:
+            chosen, _address = world.pick([one.id for one in crew], "crew", key)
+            _hurt(world, gunner, [world.figure(chosen)], at)
+    else:
+        other.broken = True
+        world.tell("wrecked", "AWAM 8.2", gun=key)
+        _hurt(world, gunner, crew, at)

@@ -1,0 +1,74 @@
+"""The ivory road (AWAM 16.2): a caravan, and raiders who hide."""
+
+from rulesets.awam import geometry, scoring
+from rulesets.awam.geometry import Point
+from rulesets.awam.plays import Play
+from rulesets.awam.state import Animal, Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.vocabulary import Json
+
+CARAVAN, RAIDERS = "first", "second"
+HALF, THREE_QUARTERS = (1, 2), (3, 4)
+CLOSE = 90
+"""Guards stay within so far of the animals' middle."""
+
+
+def is_off(world: World, animal: Animal) -> bool:
+    return f"off:{animal.id}" in world.state.special and animal.where == "out"
+
+
+def is_taken(world: World, animal: Animal) -> bool:
+    """A hostile figure has led it last, or is in contact with it and no able figure of the caravan is."""
+    if is_off(world, animal):
+        return world.state.special[f"off:{animal.id}"] == RAIDERS
+    if animal.led == RAIDERS:
+        return True
+    bases = TABLES.bases
+    touching = [
+        one
+        for one in world.state.on_table()
+        if one.able and geometry.touching(one.at, one.radius, animal.at, bases.animal, bases.touch)
+    ]
+    return any(one.seat == RAIDERS for one in touching) and not any(one.seat == CARAVAN for one in touching)
+
+
+class Ivory(Play):
+    key = "ivory"
+    only_at_end = True
+
+    def goal(self, world: World, figure: Figure) -> Point | None:
+        """Leaders of animals take them east; other porters go to an animal nobody leads; guards stay close. Raiders have none."""
+        if figure.seat != CARAVAN:
+            return None
+        animals = [one for one in world.state.animals.values() if one.where == "table" and one.kind == "pack"]
+        if not animals:
+            return Point(world.state.width, figure.at.y)
+        if figure.role == "porter":
+            return min(animals, key=lambda one: geometry.squared(one.at, figure.at)).at
+        middle = Point(
+            sum(one.at.x for one in animals) // len(animals), sum(one.at.y for one in animals) // len(animals)
+        )
+        return figure.at if geometry.within(figure.at, middle, CLOSE) else middle
+
+    def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
+        """The rows of AWAM 16.2, the first that fits."""
+        animals = [one for one in world.state.animals.values() if one.kind == "pack"]
+        off = [one for one in animals if is_off(world, one) and world.state.special[f"off:{one.id}"] == CARAVAN]
+        taken = [one for one in animals if is_taken(world, one)]
+        over = last or world.state.turn >= world.state.limit
+        if not any(one.able for one in world.state.of(RAIDERS)):
+            off, taken, over = [one for one in animals if one not in taken or one in off], [], True
+        elif not any(one.able for one in world.state.of(CARAVAN)):
+            taken, over = [one for one in animals if one not in off], True
+        if len(off) == len(animals):
+            return scoring.of_two(CARAVAN, RAIDERS, "major")
+        if not over:
+            return None
+        start, lost = world.side(CARAVAN).started, scoring.lost(world, CARAVAN)
+        if off:
+            if not scoring.at_least(lost, start, HALF):
+                return scoring.of_two(CARAVAN, RAIDERS, "minor")
+            return scoring.drawn(world, "row")
+        heavy = bool(taken) or scoring.at_least(lost, start, THREE_QUARTERS)
+        return scoring.of_two(RAIDERS, CARAVAN, "major" if heavy else "minor")

@@ -1,0 +1,294 @@
+"""Hand to hand: who fights, dice, results, fire at the attackers, capture, breaking off (AWAM 6)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulesets.awam import geometry, ground, markers, morale, shooting
+from rulesets.awam.state import Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Modifier
+
+AT_HAND = ("lance", "spear", "assegai", "knife", "uisa")
+"""Blades that need not be drawn."""
+
+
+def hand_die(figure: Figure) -> int:
+    """The best weapon at hand (AWAM 6.2)."""
+    table = TABLES.hand
+    dice = [table["butt"]]
+    if figure.blade and (figure.drawn or figure.blade in AT_HAND):
+        dice.append(table[figure.blade])
+    dice += [table[missile] for missile in figure.missiles if missile in table]
+    return max(dice)
+
+
+class Total(NamedTuple):
+    figure: Figure
+    die: int
+    sides: int
+    added: tuple[Modifier, ...]
+    address: str
+
+    @property
+    def total(self) -> int:
+        """A total below 0 counts as 0."""
+        return max(0, self.die + sum(one.value for one in self.added))
+
+
+def modifiers(world: World, figure: Figure, other: Figure, *, more: int = 0) -> tuple[Modifier, ...]:
+    """What one brings against another; ``more``: enemies beyond the first that he stands alone against (AWAM 6.3)."""
+    table, found = TABLES.melee, []
+
+    def add(key: str, value: int, holds: bool) -> None:
+        if holds and value:
+            found.append(Modifier(key=key, value=value, rule=table.rule))
+
+    add("wounded", table.wounded, figure.wounds > 0)
+    add("mounted", table.mounted, figure.horse and not other.horse)
+    add("impetus", table.impetus, figure.impetus)
+    add("above", table.above, other.start is not None and ground.over_wall(world.state.ground, figure.at, other.at))
+    add("shield", table.shield, figure.shield)
+    add("more", table.each_more * more, more > 0)
+    add("prone", table.prone, figure.prone and not figure.wounds)
+    behind = (
+        other.start is not None and not figure.impetus and geometry.from_behind(figure.heading, figure.at, other.start)
+    )
+    add("behind", table.behind, behind)
+    add("blue", table.blue, figure.blue)
+    add("leader", table.leader, figure.commands)
+    return tuple(found)
+
+
+def verdict(world: World, winner: int, loser: int) -> str:
+    """What a lower total suffers: marker, wound or killed (AWAM 6.4)."""
+    if 2 * loser <= winner and (winner >= 4 or not world.state.reading("A20")):
+        return "killed"
+    return "wound" if winner - loser > TABLES.melee.wound_over else "marker"
+
+
+def fight(world: World, one: Figure, many: Sequence[Figure]) -> None:
+    """One round of a lone figure against up to three: all dice first, then all results at once (AWAM 6.4)."""
+    rolled = {figure.id: _rolled(world, figure) for figure in (one, *many)}
+    for figure in many:
+        pair = world.pair(one.id, figure.id)
+        if pair not in world.state.fought:
+            world.state.fought.append(pair)
+        shooting.provoke(world, figure, one)
+    more = len(many) - 1
+    suffers: list[tuple[Figure, str]] = []
+    mine: list[str] = []
+    won = 0
+    for figure in many:
+        own = _total(world, rolled[one.id], one, figure, more=more)
+        his = _total(world, rolled[figure.id], figure, one)
+        result, loser = _pair(world, own, his)
+        won += his.total > own.total
+        world.tell(
+            "fight", "AWAM 6.4", rolls=(own.address, his.address), figure=figure.id, target=one.id,
+            die=his.die, sides=his.sides, total=his.total, their_die=own.die, their_sides=own.sides, their_total=own.total,
+            modifiers={m.key: m.value for m in his.added}, their_modifiers={m.key: m.value for m in own.added},
+            result=result, loser=loser.id if loser else "",
+        )  # fmt: skip
+        if result == "both":
+            suffers.append((figure, "marker"))
+            mine.append("marker")
+        elif loser is one:
+            mine.append(result)
+        elif loser is not None:
+            suffers.append((loser, result))
+    for figure, result in suffers:
+        _suffer(world, figure, result)
+    _settle_lone(world, one, list(many), mine, won)
+    for figure in (one, *many):
+        figure.impetus, figure.start = False, None
+
+
+def _rolled(world: World, figure: Figure) -> tuple[int, int, str]:
+    sides = hand_die(figure)
+    roll = world.roll(1, sides, "melee", figure.id)
+    return (world.ten(roll.total) if sides == 10 else roll.total), sides, roll.address
+
+
+def _total(world: World, rolled: tuple[int, int, str], figure: Figure, other: Figure, *, more: int = 0) -> Total:
+    die, sides, address = rolled
+    return Total(figure, die, sides, modifiers(world, figure, other, more=more), address)
+
+
+def _pair(world: World, own: Total, his: Total) -> tuple[str, Figure | None]:
+    if own.total == his.total:
+        return ("both", None) if world.state.reading("A17") else ("tie", None)
+    high, low = (own, his) if own.total > his.total else (his, own)
+    return verdict(world, high.total, low.total), low.figure
+
+
+def _settle_lone(world: World, one: Figure, many: list[Figure], mine: list[str], won: int) -> None:
+    """What befalls the lone figure: the capture, or all that was done to him."""
+    table = TABLES.melee
+    wanted = len(many) == table.takers and takes(world, many, one) and not one.prisoner
+    if wanted and won >= table.takers_won and all(figure.standing for figure in many):
+        capture(world, one, many)
+        return
+    if wanted and world.state.reading("A26"):
+        return
+    for result in sorted(mine, key=("marker", "wound", "killed").index, reverse=True):
+        _suffer(world, one, result)
+
+
+def _suffer(world: World, figure: Figure, result: str) -> None:
+    if not figure.standing:
+        return
+    if result == "killed":
+        shooting.kill(world, figure, cause="melee")
+    elif result == "wound":
+        markers.mark(figure)
+        shooting.wound(world, figure, cause="melee", falls=not world.state.reading("A28"))
+    else:
+        markers.mark(figure)
+        if figure.broken:
+            return
+        world.tell("marked", "AWAM 6.4", figure=figure.id)
+
+
+# --- Capture (AWAM 6.7) -----------------------------------------------------------------------------------------------
+
+
+def takes(world: World, many: Sequence[Figure], one: Figure) -> bool:
+    """Whether the standing instruction of those who could take him is to do so (AWAM 10.3)."""
+    wish = world.side(many[0].seat).prisoners
+    return wish == "all" or (wish == "leaders" and one.commands)
+
+
+def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
+    """A prisoner: his weapons are gone, and the first of the three is his guard."""
+    markers.release(world, one)
+    guard = min(many, key=lambda figure: figure.number)
+    one.captor = guard.seat
+    one.blue = one.broken = False
+    one.firearms, one.hand, one.missiles, one.blade, one.drawn, one.shield = [], -1, (), "", False, False
+    if guard.guards:
+        guard = next((figure for figure in sorted(many, key=lambda f: f.number) if not figure.guards), guard)
+    markers.keep(guard, one)
+    if one.horse and not markers.dismount(world, one):
+        one.horse, one.pace = False, 0
+    world.tell("captured", "AWAM 6.7", figure=one.id, guard=guard.id, by=guard.seat)
+    markers.losses(world, one)
+    taken = world.state.special.setdefault("captors", [])
+    taken.append([one.id, guard.id])
+
+
+# --- Fire at the attackers (AWAM 6.6) ---------------------------------------------------------------------------------
+
+
+def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure]) -> None:
+    """One unaimed shot of an engaged figure that passes a morale test; a failed test costs nothing but the shot."""
+    gun = figure.gun
+    if gun is None or gun.rounds < 1 or not world.side(figure.seat).fire_at_attackers or figure.broken:
+        return
+    die, total, added, address = morale.rolled(world, figure, len(attackers))
+    passes = total >= TABLES.morale.acts
+    world.tell(
+        "stands", "AWAM 6.6", rolls=(address,), figure=figure.id, die=die, total=total, fires=passes,
+        modifiers={one.key: one.value for one in added},
+    )  # fmt: skip
+    if not passes:
+        return
+    keys = [attacker.id for attacker in attackers if attacker.standing]
+    if not keys:
+        return
+    chosen, drawn = world.pick(keys, "victim", figure.id)
+    victim = world.figure(chosen)
+    close = shooting.aim(world, figure, victim, aimed=False, at=victim.at)
+    gun.rounds -= 1
+    rolled = world.roll(1, close.die, "shot", figure.id)
+    hit = close.hits(rolled.total)
+    world.tell(
+        "shot", "AWAM 6.6", rolls=(drawn, rolled.address), figure=figure.id, target=victim.id, weapon=gun.key,
+        die=rolled.total, sides=close.die, add=close.sum, over=close.over, hit=hit, aimed=False,
+        modifiers={one.key: one.value for one in close.modifiers},
+    )  # fmt: skip
+    if hit:
+        before = victim.wounds
+        shooting.strike(world, victim, figure.at, 0, cause="fire")
+        victim.tried = (*victim.tried, "struck") if victim.out or victim.wounds > before else victim.tried
+
+
+# --- Breaking off (AWAM 6.5) ------------------------------------------------------------------------------------------
+
+
+def breaks_off(world: World, figure: Figure) -> bool:
+    """The roll of one who wants to leave a melee."""
+    needed = TABLES.melee.break_mounted if figure.horse else TABLES.melee.break_foot
+    rolled = world.roll(1, 6, "break_off", figure.id)
+    done = rolled.total >= needed
+    world.tell(
+        "broke_off" if done else "held_fast", "AWAM 6.5", rolls=(rolled.address,), figure=figure.id, die=rolled.total,
+        needed=needed,
+    )  # fmt: skip
+    if done and figure.wounds:
+        markers.mark(figure)
+    return done
+
+
+# --- The lance (AWAM 6.1) ---------------------------------------------------------------------------------------------
+
+
+def passes(figure: Figure, enemy: Figure, a: geometry.Point, b: geometry.Point) -> bool:
+    """Whether a lancer who rides a leg passes close to an enemy on his right (AWAM 14.4)."""
+    near = figure.radius + enemy.radius + TABLES.melee.lance_within
+    return geometry.on_the_right(a, b, enemy.at) and geometry.near_leg(enemy.at, a, b, near)
+
+
+def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:
+    """All fights of an activation: first the fire at those who came, then by ascending number of the attacked (AWAM 10.1)."""
+    by_target: dict[str, list[Figure]] = {}
+    for attacker, target in fights:
+        by_target.setdefault(target, []).append(world.figure(attacker))
+    order = sorted(by_target, key=lambda key: world.figure(key).number)
+    for key in order:
+        target = world.figure(key)
+        came = [one for one in by_target[key] if one.start is not None and one.standing and _meets(world, one, target)]
+        if came and target.standing:
+            fire_at_attackers(world, target, came)
+    for key in order:
+        target = world.figure(key)
+        many = [
+            one for one in by_target[key] if one.standing and "struck" not in one.tried and _meets(world, one, target)
+        ][: TABLES.melee.most]
+        if many and target.standing:
+            target.defended = True
+            fight(world, target, many)
+
+
+def _meets(world: World, one: Figure, target: Figure) -> bool:
+    return world.in_contact(one, target) or f"lance:{target.id}" in one.tried
+
+
+def end_of_turn(world: World) -> None:
+    """Hostile pairs in contact that have not fought this turn fight one round (AWAM 2.7)."""
+    once: set[str] = set()
+    while True:
+        pairs = _unfought(world, once)
+        if not pairs:
+            return
+        lone = max(pairs, key=lambda key: (len(pairs[key]), -world.figure(key).number))
+        many = [world.figure(key) for key in pairs[lone]][: TABLES.melee.most]
+        once |= {figure.id for figure in many}
+        world.figure(lone).defended = True
+        fight(world, world.figure(lone), many)
+
+
+def _unfought(world: World, once: set[str]) -> dict[str, list[str]]:
+    """For each figure those in contact with it that it has not fought this turn; nobody is one of the many twice."""
+    found: dict[str, list[str]] = {}
+    for figure in world.state.on_table():
+        if figure.prisoner:
+            continue
+        others = [
+            other.id
+            for other in world.touching(figure)
+            if world.pair(figure.id, other.id) not in world.state.fought and other.id not in once
+        ]
+        if others:
+            found[figure.id] = others
+    return found

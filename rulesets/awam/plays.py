@@ -1,0 +1,66 @@
+"""What a scenario adds to the rules: how it begins, events, its own verbs, its end (AWAM 12, 16)."""
+
+from collections.abc import Iterable
+
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Figure, State
+from rulesets.awam.world import World
+from rulesets.contract import Choice, Problem
+from rulesets.dice import Dice
+from rulesets.vocabulary import Json, Seat
+
+
+class Play:
+    """A scenario that adds nothing. The others overrule what they need."""
+
+    key = ""
+    only_at_end = False
+    """Whether it is decided at the end of a turn only (AWAM 12.5, 16.2)."""
+
+    def begin(self, world: World) -> None:
+        """At the very start, before anybody is asked."""
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        """Secret choices of a seat before turn 1; none: it is not asked."""
+        return ()
+
+    def check_choice(self, state: State, seat: Seat, kind: str, arguments: dict[str, Json]) -> Problem | None:
+        return Problem(code="not_now", rule="AWAM 10.1")
+
+    def choose(self, world: World, seat: Seat, kind: str, arguments: dict[str, Json]) -> None:
+        """A secret choice that has passed ``check_choice``."""
+
+    def event(self, world: World, number: int) -> None:
+        """The first joker of a turn; ``number``: what the umpire has said before, 0 for a die."""
+
+    def turn_begins(self, world: World) -> None:
+        """Late arrivals."""
+
+    def turn_ends(self, world: World) -> None:
+        """The scenario's own end-of-turn rules (AWAM 2.7, row 6)."""
+
+    def goal(self, world: World, figure: Figure) -> Point | None:
+        """Where the drill takes a figure (AWAM 10.5)."""
+        return world.state.goal.get(figure.seat)
+
+    def specials(self, world: World, figure: Figure) -> Iterable[tuple[str, str]]:
+        """Verbs of the scenario that a figure may use, with their things."""
+        return ()
+
+    def special(self, world: World, figure: Figure, verb: str, thing: str) -> None:
+        """A verb that ``specials`` offered."""
+
+    def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
+        """The first of its rows that fits at the end of a turn; ``last``: as at the end of the last turn. None: it goes on."""
+        return None
+
+    def may_act(self, world: World, figure: Figure) -> bool:
+        """Whether something of the scenario stops a figure."""
+        return True
+
+    def hidden_parts(self, state: State, seat: Seat | None) -> Iterable[str]:
+        """Keys of ``special`` that a seat must not see."""
+        return ()
+
+    def deal_again(self, state: State, seat: Seat | None, dice: Dice) -> None:
+        """Secrets of the scenario that the seat does not know, drawn anew from what the table allows."""

@@ -1,0 +1,293 @@
+"""AWAM: card-activated skirmishes for two to five. The verbs of the contract, and nothing else."""
+
+from collections.abc import Iterable, Mapping
+
+from rulesets.awam import asking, catalogue, drill, hiding, meeting, phases, scene, scoring, setting
+from rulesets.awam.ivory import Ivory
+from rulesets.awam.meeting import Meeting
+from rulesets.awam.sound import faults
+from rulesets.awam.state import State, decoded, encoded
+from rulesets.awam.tables import TABLES
+from rulesets.awam.well import Well
+from rulesets.awam.world import World
+from rulesets.contract import (
+    Action,
+    Ask,
+    Audience,
+    CharacterResult,
+    Choice,
+    Description,
+    Json,
+    OneOf,
+    Outcome,
+    Problem,
+    Scene,
+    Seat,
+    SeatDescription,
+    SeatResult,
+    Setup,
+    Step,
+    Text,
+    UnitResult,
+    View,
+)
+from rulesets.contract import Group as GroupDomain
+from rulesets.dice import Dice
+from rulesets.errors import BrokenSetup, IllegalAction
+from rulesets.vocabulary import UMPIRE
+
+catalogue.offer({play.key: play for play in (Well(), Ivory(), Meeting())})
+
+HAPPENINGS = (
+    "opened",
+    "turn",
+    "card",
+    "dead_card",
+    "orders",
+    "picked",
+    "came_on",
+    "steadies",
+    "done",
+    "declared",
+    "instructed",
+    "conceded",
+    "moved",
+    "stopped",
+    "appeared",
+    "fell",
+    "kept_feet",
+    "exited",
+    "held",
+    "fled",
+    "cowers",
+    "shot",
+    "thrown",
+    "hit",
+    "horse_hit",
+    "second_wound",
+    "out",
+    "shaken_friends",
+    "handed_over",
+    "freed",
+    "morale",
+    "no_action",
+    "broke",
+    "rallied",
+    "reloaded",
+    "reloading",
+    "at_once",
+    "charged",
+    "attacked",
+    "fight",
+    "marked",
+    "captured",
+    "stands",
+    "broke_off",
+    "held_fast",
+    "burst",
+    "gun_empty",
+    "repaired",
+    "still_out",
+    "gun_loaded",
+    "gun_loading",
+    "shell",
+    "damage",
+    "holed",
+    "wrecked",
+    "sailed",
+    "boarded",
+    "landed",
+    "sunk",
+    "led",
+    "animal_off",
+    "pushed",
+    "packed",
+    "unpacked",
+    "manned",
+    "joined",
+    "changed_weapon",
+    "drew",
+    "lay_down",
+    "stood",
+    "mounted",
+    "dismounted",
+    "war",
+    "turn_over",
+    "over",
+    *(f"umpire_{kind}" for kind in asking.umpire.KINDS),
+)
+
+
+class Awam:
+    """The verbs of the contract."""
+
+    key = "awam"
+    edition = 1
+
+    def describe(self) -> Description:
+        readings = {key: OneOf(values=reading.values) for key, reading in TABLES.readings.items()}
+        return Description(
+            name=self.key,
+            seats=tuple(SeatDescription(key=seat, optional=number > 1) for number, seat in enumerate(setting.SEATS)),
+            options={
+                "readings": GroupDomain(fields=dict(readings), optional=tuple(readings)),
+                "umpire": OneOf(values=(False, True)),
+                "seed": Text(longest=setting.LONGEST_SEED),
+            },
+            scenarios=tuple(setting.SHEETS.scenarios),
+            can_play_online=True,
+            can_autoresolve=True,
+            has_bots=("plain",),
+            happenings=HAPPENINGS,
+        )
+
+    def check_setup(self, setup: Setup) -> list[Problem]:
+        return setting.problems(setup)
+
+    def setup(self, setup: Setup, dice: Dice) -> Step:
+        found = setting.problems(setup)
+        if found:
+            raise BrokenSetup(found[0].code)
+        world = World(opened(setup, dice), dice)
+        world.tell("opened", "AWAM 10", scenario=setup.scenario, seats=world.state.seats())
+        catalogue.play_of(setup.scenario).begin(world)
+        asking.run(world)
+        return _step(world)
+
+    def asks(self, state: Json) -> list[Ask]:
+        return asking.asks(World(decoded(state)))
+
+    def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
+        return list(asking.menu(World(decoded(state)), seat, focus))
+
+    def check(self, state: Json, seat: Seat, action: Action) -> Problem | None:
+        return asking.check(World(decoded(state)), seat, action)
+
+    def apply(self, state: Json, moves: Mapping[Seat, Action], dice: Dice) -> Step:
+        world = World(decoded(state), dice)
+        hidden = {one.id for one in world.state.figures.values() if one.where == "hidden"}
+        for seat in sorted(moves):
+            asking.answer(world, seat, moves[seat])
+        asking.run(world)
+        return _step(world, moves, hidden)
+
+    def fallback(self, state: Json, seat: Seat, why: str) -> Action:
+        """What is done for an absent player: the drill (AWAM 10.5)."""
+        world = World(decoded(state))
+        held = world.state
+        if held.phase == "entry" and seat in held.sides and not held.sides[seat].ready:
+            choice = next(iter(catalogue.play_of(held.scenario).choices(held, seat)))
+            return Action(
+                kind=choice.kind,
+                arguments={
+                    name: domain.values[0] for name, domain in choice.arguments.items() if isinstance(domain, OneOf)
+                },
+            )
+        if held.active is None or held.active.seat != seat:
+            raise IllegalAction(f"{seat} owes nothing")
+        if held.phase == "pick":
+            squad = drill.squad_to_pick(world, phases.choosable(world))
+            return Action(kind="pick", arguments={"squad": squad.id})
+        return Action(kind="drill")
+
+    def bot(self, state: Json, seat: Seat) -> Action:
+        """The program plays by the drill, a whole activation at a time."""
+        return self.fallback(state, seat, "bot")
+
+    def view(self, state: Json, seat: Seat | None) -> View:
+        return View(seat=seat, data=hiding.shown(decoded(state), seat))
+
+    def resample(self, state: Json, seat: Seat | None, dice: Dice) -> Json:
+        return encoded(hiding.resampled(decoded(state), seat, dice))
+
+    def outcome(self, state: Json) -> Outcome | None:
+        found = state.get("outcome")
+        return None if found is None else _outcome(decoded(state))
+
+    def scene(self, view: View) -> Scene:
+        return scene.table(view)
+
+    def invariants(self, state: Json) -> list[str]:
+        return faults(decoded(state))
+
+
+def opened(setup: Setup, dice: Dice) -> State:
+    """The state before the first card."""
+    seats = [seat for seat in setting.SEATS if seat in setup.forces]
+    readings = setting.readings_of(setup)
+    if setup.scenario == "meeting":
+        state = meeting.built(setup, seats, readings, dice)
+    else:
+        state = setting.from_sheet(setup.scenario, seats, readings).done()
+    state.umpire = bool(setup.options.get("umpire", False))
+    world = World(state)
+    for seat in seats:
+        state.sides[seat].started = scoring.started(world, seat)
+    return state
+
+
+def _step(world: World, moves: Mapping[Seat, Action] | None = None, hidden: set[str] | None = None) -> Step:
+    audiences = {}
+    for seat, action in (moves or {}).items():
+        figure = world.state.figures.get(str(action.arguments.get("fig", "")))
+        lies = figure is not None and figure.where == "hidden"
+        if action.kind in asking.PRIVATE or lies:
+            audiences[seat] = Audience(seats=world.privy(seat).seats, others={})
+        elif seat == UMPIRE and action.kind in ("message", "event"):
+            audiences[seat] = Audience(seats=(UMPIRE,), others={})
+    return Step(
+        state=encoded(world.state), happenings=tuple(world.happenings), reveals=world.reveals, audiences=audiences
+    )
+
+
+def _outcome(state: State) -> Outcome:
+    """The contract's outcome: units and characters by the ids they came with, else by their own (AWAM 17.3)."""
+    found = state.outcome
+    assert found is not None
+    units: dict[Seat, dict[str, UnitResult]] = {}
+    characters: dict[Seat, dict[str, CharacterResult]] = {}
+    results = {}
+    commanders = {}
+    for seat, row in found["seats"].items():
+        results[seat] = SeatResult(result=row["result"], level=row["level"])
+        fates = {key: fate for fate in ("dead", "wounded", "captured", "fled", "unhurt") for key in row[fate]}
+        units[seat], characters[seat] = {}, {}
+        for figure in state.of(seat):
+            fate = fates[figure.id]
+            if figure.commands and (not figure.roster or figure.role == "head" or figure.id.endswith(".99")):
+                characters[seat][figure.roster or figure.id] = _character(fate)
+                if figure.role == "head":
+                    commanders[seat] = figure.roster or figure.id
+                continue
+            key = figure.roster or figure.id
+            before = units[seat].get(key, UnitResult())
+            units[seat][key] = UnitResult(
+                routed=before.routed + (fate == "fled"),
+                destroyed=before.destroyed + (fate == "dead"),
+                captured=before.captured + (fate == "captured"),
+            )
+    return Outcome(
+        seats=results,
+        units=units,
+        characters=characters,
+        commanders=commanders,
+        guns_taken={
+            seat: tuple(row["things"]["taken"]) for seat, row in found["seats"].items() if row["things"]["taken"]
+        },
+        special={
+            "by": found["by"],
+            "rank": {seat: row["rank"] for seat, row in found["seats"].items()},
+            "points": {seat: row["points"] for seat, row in found["seats"].items()},
+            "lost": {seat: row["lost"] for seat, row in found["seats"].items()},
+        },
+    )
+
+
+def _character(fate: str) -> CharacterResult:
+    if fate == "captured":
+        return CharacterResult(fate="captured")
+    if fate == "fled":
+        return CharacterResult(fate="fled")
+    if fate in ("dead", "wounded"):
+        return CharacterResult(fate="felled", wounds=1)
+    return CharacterResult()

@@ -1,0 +1,242 @@
+"""Strength, losses and results (AWAM 15, 17)."""
+
+from rulesets.awam import geometry
+from rulesets.awam.state import Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.vocabulary import Json, Seat
+
+BLADES = ("sabre", "sword", "assegai", "lance", "spear", "bayonet")
+
+
+def strength(figure: Figure) -> int:
+    """The sum of what applies (AWAM 15)."""
+    table = TABLES.strength
+    total = table.porter if figure.role == "porter" else table.regular if figure.regular else table.irregular
+    total += table.marksman * figure.marksman
+    long = [TABLES.firearms[gun.key].points for gun in figure.firearms if TABLES.firearms[gun.key].long]
+    short = [TABLES.firearms[gun.key].points for gun in figure.firearms if not TABLES.firearms[gun.key].long]
+    total += max(long, default=0) + max(short, default=0)
+    total += table.blade * (figure.blade in BLADES)
+    total += sum(TABLES.missiles[missile].points for missile in figure.missiles)
+    total += table.shield * figure.shield + table.mounted * figure.horse + table.steady * figure.steady
+    return total + {"leader": table.leader, "head": table.head}.get(figure.role, 0)
+
+
+def things(world: World, seat: Seat) -> int:
+    """What a seat's guns, boats and animals are worth."""
+    state = world.state
+    total = sum(TABLES.boats[boat.kind].points for boat in state.boats.values() if boat.seat == seat)
+    total += sum(_gun_points(gun.kind) for gun in state.guns.values() if gun.seat == seat)
+    packs = [animal for animal in state.animals.values() if animal.seat == seat and animal.kind == "pack"]
+    return total + TABLES.strength.animal * len(packs)
+
+
+def _gun_points(kind: str) -> int:
+    return TABLES.machine_gun.points if kind == "machine_gun" else TABLES.cannon.points
+
+
+def started(world: World, seat: Seat) -> int:
+    """Strength of a seat at the start of the game: reckoned when it is set up."""
+    return sum(figure.worth for figure in world.state.of(seat)) + things(world, seat)
+
+
+def lost(world: World, seat: Seat) -> int:
+    """Lost strength: in full for the dead, fled, prisoners and things lost or taken; half for wounded and broken (AWAM 15)."""
+    total = 0
+    for figure in world.state.of(seat):
+        if figure.fate in ("dead", "fled", "held") or (figure.prisoner and figure.fate != "exited"):
+            total += figure.worth
+        elif figure.fate != "exited" and (figure.wounds or figure.broken):
+            total += figure.worth // 2
+    return total + things_lost(world, seat)
+
+
+def things_lost(world: World, seat: Seat) -> int:
+    state, total = world.state, 0
+    for boat in state.boats.values():
+        if boat.seat == seat and (boat.where == "out" or holder(world, seat, boat.at, boat.id)):
+            total += TABLES.boats[boat.kind].points
+    for gun in state.guns.values():
+        if gun.seat == seat and (gun.broken or gun.where == "out" or holder(world, seat, gun.at, gun.boat)):
+            total += _gun_points(gun.kind)
+    for animal in state.animals.values():
+        if animal.seat == seat and animal.kind == "pack" and animal.where == "table":
+            if holder(world, seat, animal.at, ""):
+                total += TABLES.strength.animal
+    return total
+
+
+def holder(world: World, seat: Seat, at: geometry.Point, boat: str) -> Seat:
+    """Who has taken a thing: an able hostile figure within 5 cm (or aboard), and no able one of its owner (AWAM 17.3)."""
+    near = [
+        one
+        for one in world.state.seen()
+        if one.able and (one.aboard == boat if boat else geometry.within(one.at, at, TABLES.results.taken_within))
+    ]
+    if any(one.seat == seat for one in near):
+        return ""
+    takers = [one for one in near if world.state.hostile(one.seat, seat)]
+    return min(takers, key=lambda one: (geometry.squared(one.at, at), one.number)).seat if takers else ""
+
+
+def at_least(part: int, whole: int, share: tuple[int, int]) -> bool:
+    """Whether part/whole is at least a share."""
+    return part * share[1] >= whole * share[0]
+
+
+# --- Results (AWAM 17.2) ----------------------------------------------------------------------------------------------
+
+
+def of_two(winner: Seat, loser: Seat, level: str, by: str = "row") -> dict[str, Json]:
+    """A result for two seats: the loser has a loss of the same level."""
+    return {
+        "by": by,
+        "seats": {winner: {"result": "win", "level": level}, loser: {"result": "loss", "level": level}},
+    }
+
+
+def drawn(world: World, by: str) -> dict[str, Json]:
+    return {"by": by, "seats": {seat: {"result": "draw", "level": None} for seat in world.state.seats()}}
+
+
+def by_losses(world: World) -> dict[str, Json]:
+    """Two seats: major with 3/4 of the enemy lost, minor with 1/4, and less lost than he; more: points without a scenario's."""
+    seats = world.state.seats()
+    if len(seats) != 2:
+        return by_points(world, dict.fromkeys(seats, 0), {})
+    table = TABLES.results
+    starts = {seat: world.side(seat).started for seat in seats}
+    losses = {seat: lost(world, seat) for seat in seats}
+    for one, other in (seats, seats[::-1]):
+        smaller_share = losses[one] * starts[other] < losses[other] * starts[one]
+        if at_least(losses[other], starts[other], table.major_share) and smaller_share:
+            return of_two(one, other, "major", "losses")
+    for one, other in (seats, seats[::-1]):
+        if at_least(losses[other], starts[other], table.minor_share) and losses[one] < losses[other]:
+            return of_two(one, other, "minor", "losses")
+    return drawn(world, "losses")
+
+
+def by_points(world: World, points: dict[Seat, int], quarrels: dict[Seat, int]) -> dict[str, Json]:
+    """More seats: most points win; then fewer quarrels started, then more strength left, then a draw between them."""
+    table = TABLES.results
+    seats = world.state.seats()
+    left = {seat: world.side(seat).started - lost(world, seat) for seat in seats}
+
+    def standing(seat: Seat) -> tuple[int, int, int]:
+        if world.side(seat).conceded:
+            return (-10_000, 0, 0)
+        return points[seat], -quarrels.get(seat, 0), left[seat]
+
+    order = sorted(seats, key=lambda seat: standing(seat), reverse=True)
+    best = [seat for seat in order if standing(seat) == standing(order[0])]
+    found: dict[str, Json] = {}
+    nobody = not any(rights_left(world, seat) for seat in seats) and all(points[seat] <= 0 for seat in seats)
+    lead = points[order[0]] - points[order[1]] if len(order) > 1 else 0
+    for rank, seat in enumerate(order, start=1):
+        if nobody:
+            row = {"result": "loss", "level": "minor"}
+        elif seat in best:
+            level = "major" if lead >= table.major_lead else "minor"
+            row = {"result": "win", "level": level} if len(best) == 1 else {"result": "draw", "level": None}
+        else:
+            start = world.side(seat).started
+            far = points[order[0]] - points[seat] >= table.far_behind
+            heavy = at_least(lost(world, seat), start, table.major_share)
+            row = {"result": "loss", "level": "major" if far or heavy else "minor"}
+        found[seat] = {**row, "rank": rank, "points": points[seat]}
+    return {"by": "points", "seats": found}
+
+
+def rights_left(world: World, seat: Seat) -> bool:
+    return any(figure.able for figure in world.state.of(seat))
+
+
+def conceded(world: World, found: dict[str, Json] | None) -> dict[str, Json]:
+    """Two seats: the other wins, minor, or as the scenario's row or the losses give it (AWAM 17.1)."""
+    seats = world.state.seats()
+    if len(seats) != 2:
+        return {**(found or by_points(world, dict.fromkeys(seats, 0), {})), "by": "concession"}
+    loser = next(seat for seat in seats if world.side(seat).conceded)
+    winner = next(seat for seat in seats if seat != loser)
+    given = found or by_losses(world)
+    row = given["seats"][winner]
+    level = "major" if row["result"] == "win" and row["level"] == "major" else "minor"
+    return of_two(winner, loser, level, "concession")
+
+
+# --- The outcome (AWAM 17.2, 17.3) ------------------------------------------------------------------------------------
+
+
+def fate_of(world: World, figure: Figure) -> str:
+    """dead, captured, fled, wounded or unhurt."""
+    if figure.fate == "dead":
+        return "dead"
+    if figure.fate == "held" or figure.prisoner:
+        return "captured"
+    if figure.fate == "fled" or (figure.broken and not figure.out):
+        return "fled"
+    return "wounded" if figure.wounds else "unhurt"
+
+
+def outcome(world: World, found: dict[str, Json]) -> dict[str, Json]:
+    """The form of AWAM 17.2, from which the contract's outcome is made."""
+    seats = {}
+    for seat in world.state.seats():
+        fates: dict[str, list[str]] = {key: [] for key in ("dead", "wounded", "captured", "fled", "unhurt")}
+        by_seat = {}
+        row = found["seats"].get(seat, {"result": "draw", "level": None})
+        for figure in world.state.of(seat):
+            fate = fate_of(world, figure)
+            captor = figure.captor
+            if fate == "wounded" and row["result"] == "loss" and row["level"] == "major":
+                captor = left_behind(world, figure)
+                fate = "captured" if captor else fate
+            fates[fate].append(figure.id)
+            if fate == "captured":
+                by_seat[figure.id] = captor
+        taken, gone = _things(world, seat)
+        seats[seat] = {
+            "rank": 1 if row["result"] == "win" else 2,
+            "points": 0,
+            **row,
+            "start": world.side(seat).started,
+            "lost": lost(world, seat),
+            **fates,
+            "by_seat": by_seat,
+            "things": {"lost": gone, "taken": taken},
+        }
+    return {"scenario": world.state.scenario, "turns": world.state.turn, "by": found["by"], "seats": seats}
+
+
+def left_behind(world: World, figure: Figure) -> Seat:
+    """A wounded figure of a seat with a major loss, an able enemy within 20 cm and no able friend (AWAM 17.3)."""
+    if figure.out:
+        return ""
+    far = TABLES.results.captured_within
+    if any(one.able and not one.wounds and geometry.within(one.at, figure.at, far) for one in world.friends(figure)):
+        return ""
+    near = [one for one in world.enemies(figure) if one.able and geometry.within(one.at, figure.at, far)]
+    nearest = world.nearest_first(figure, near)
+    return nearest[0].seat if nearest else ""
+
+
+def _things(world: World, seat: Seat) -> tuple[list[str], list[str]]:
+    """What a seat has taken, and what it has lost."""
+    state, taken, gone = world.state, [], []
+    for key, owner, at, boat, ruined in (
+        *((one.id, one.seat, one.at, one.id, one.where == "out") for one in state.boats.values()),
+        *((one.id, one.seat, one.at, one.boat, one.broken or one.where == "out") for one in state.guns.values()),
+        *(
+            (one.id, one.seat, one.at, "", False)
+            for one in state.animals.values()
+            if one.kind == "pack" and one.where == "table"
+        ),
+    ):
+        by = "" if ruined else holder(world, owner, at, boat)
+        if by == seat:
+            taken.append(key)
+        if owner == seat and (by or ruined):
+            gone.append(key)
+    return taken, gone

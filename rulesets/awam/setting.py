@@ -1,0 +1,365 @@
+"""How a game is set up: from a scenario's sheet, from forces of a campaign, or from the generator (AWAM 12, 16)."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.awam import scoring
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Animal, Figure, Firearm, Piece, Side, Squad, State
+from rulesets.awam.tables import TABLES, read
+from rulesets.contract import CharacterIn, Force, Problem, Setup, UnitIn
+from rulesets.vocabulary import Seat
+
+SEATS: tuple[Seat, ...] = ("first", "second", "third", "fourth", "fifth")
+SUITS = ("hearts", "spades", "clubs", "diamonds", "hearts")
+BACKS = ("blue", "blue", "blue", "blue", "red")
+MOST_FIGURES = 60
+LONGEST_SEED = 40
+
+
+class Kind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of figure, as a sheet names it."""
+
+    role: str = ""
+    regular: bool = False
+    marksman: bool = False
+    warrior: bool = False
+    steady: bool = False
+    firearms: tuple[str, ...] = ()
+    blade: str = ""
+    missiles: tuple[str, ...] = ()
+    shield: bool = False
+    horse: bool = False
+    spare: int | None = None
+
+
+class Placed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    kind: str
+    at: tuple[float, float]
+
+
+class SquadSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    kinds: tuple[str, ...]
+    places: tuple[tuple[float, float], ...] = ()
+    head: Placed | None = None
+    hidden: bool = False
+    leaderless: bool = False
+
+
+class SeatSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    suit: str
+    squads: tuple[SquadSheet, ...]
+
+
+class PieceSheet(Struct, frozen=True, kw_only=True):
+    kind: str
+    at: tuple[float, float] | None = None
+    radius: float = 0
+    start: tuple[float, float] | None = msgspec.field(default=None, name="from")
+    end: tuple[float, float] | None = msgspec.field(default=None, name="to")
+    low: tuple[float, float] | None = None
+    high: tuple[float, float] | None = None
+
+
+class AnimalSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    seat: int
+    at: tuple[float, float]
+
+
+class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario."""
+
+    width: int
+    height: int
+    limit: int
+    rule: str
+    goal: tuple[float, float] | None = None
+    drawn: bool = False
+    """Blades are drawn at the start."""
+    pieces: tuple[PieceSheet, ...] = ()
+    animals: tuple[AnimalSheet, ...] = ()
+    exits: tuple[tuple[str, ...], ...] = ()
+    seats: tuple[SeatSheet, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
+class Sheets(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    kinds: dict[str, Kind]
+    scenarios: dict[str, Sheet]
+
+
+SHEETS: Sheets = read("scenarios.toml", Sheets)  # type: ignore[assignment]
+
+
+def mm(place: tuple[float, float]) -> Point:
+    """Centimetres of a sheet, which go in halves, in whole millimetres."""
+    return Point(int(place[0] * 10), int(place[1] * 10))
+
+
+def piece_of(sheet: PieceSheet, number: int) -> Piece:
+    key = f"{sheet.kind}-{number}"
+    if sheet.at is not None:
+        return Piece(id=key, kind=sheet.kind, shape="circle", points=(mm(sheet.at),), radius=int(sheet.radius * 10))
+    if sheet.start is not None and sheet.end is not None:
+        return Piece(id=key, kind=sheet.kind, shape="line", points=(mm(sheet.start), mm(sheet.end)))
+    assert sheet.low is not None
+    assert sheet.high is not None
+    return Piece(id=key, kind=sheet.kind, shape="box", points=(mm(sheet.low), mm(sheet.high)))
+
+
+def figure_of(kind: str, *, key: str, seat: Seat, squad: str, number: int, drawn: bool, leads: bool = False) -> Figure:
+    sheet = SHEETS.kinds[kind]
+    role = sheet.role or ("leader" if leads else "")
+    made = Figure(
+        id=key,
+        seat=seat,
+        squad=squad,
+        number=number,
+        name=kind,
+        role=role,  # type: ignore[arg-type]
+        regular=sheet.regular,
+        marksman=sheet.marksman,
+        warrior=sheet.warrior,
+        steady=sheet.steady,
+        shield=sheet.shield,
+        blade=sheet.blade,
+        drawn=drawn and sheet.blade in ("sabre", "sword", "bayonet"),
+        missiles=sheet.missiles,
+        horse=sheet.horse,
+        firearms=[arm(name, sheet.spare) for name in sheet.firearms],
+    )
+    # A drawn sword keeps a long gun from being fired: who has both begins with the gun in hand, the blade at his side.
+    if made.gun is not None and TABLES.firearms[made.gun.key].long and made.blade in ("sabre", "sword"):
+        made.drawn = False
+    made.worth = scoring.strength(made)
+    return made
+
+
+def arm(name: str, spare: int | None = None) -> Firearm:
+    full = TABLES.firearms[name].rounds
+    return Firearm(key=name, rounds=full, full=full, spare=spare)
+
+
+class Builder:
+    """A state in the making."""
+
+    def __init__(self, scenario: str, seats: list[Seat], sheet: Sheet, readings: dict[str, str]) -> None:
+        self.drawn = sheet.drawn
+        self.state = State(
+            scenario=scenario,
+            width=sheet.width * 10,
+            height=sheet.height * 10,
+            limit=sheet.limit,
+            readings=readings,
+            sides={},
+            figures={},
+            squads={},
+            ground=[piece_of(piece, number) for number, piece in enumerate(sheet.pieces, start=1)],
+        )
+        for seat in seats:
+            self.add_side(seat, SEATS.index(seat) + 1)
+        for seat in seats:
+            self.state.sides[seat].war = tuple(sorted(one for one in seats if one != seat))
+        if sheet.goal is not None:
+            self.state.goal = {seat: mm(sheet.goal) for seat in seats}
+
+    def add_side(self, seat: Seat, number: int, *, group: bool = False) -> Side:
+        side = Side(seat=seat, number=number, group=group, ready=True)
+        if not group:
+            side.suit, side.back = SUITS[number - 1], BACKS[number - 1]
+        self.state.sides[seat] = side
+        return side
+
+    def add_squad(self, seat: Seat, number: int, name: str = "") -> Squad:
+        squad = Squad(id=f"{self.state.sides[seat].number}.{number}", seat=seat, name=name)
+        self.state.squads[squad.id] = squad
+        return squad
+
+    def add(self, squad: Squad, kind: str, number: int, *, leads: bool = False, head: bool = False) -> Figure:
+        side = self.state.sides[squad.seat]
+        own = int(squad.id.rpartition(".")[2])
+        key = f"{side.number}.H" if head else f"{squad.id}.{number}"
+        order = side.number * 10_000 + (0 if head else own * 100 + number)
+        figure = figure_of(kind, key=key, seat=squad.seat, squad=squad.id, number=order, drawn=self.drawn, leads=leads)
+        self.state.figures[key] = figure
+        squad.started += 1
+        return figure
+
+    def put(self, figure: Figure, at: Point, *, hidden: bool = False) -> None:
+        figure.where, figure.at = "hidden" if hidden else "table", at
+        figure.heading = (self.state.width // 2 - at.x, self.state.height // 2 - at.y)
+        if figure.heading == (0, 0):
+            figure.heading = (0, 1)
+
+    def squad_from(self, seat: Seat, number: int, sheet: SquadSheet) -> None:
+        squad = self.add_squad(seat, number)
+        if sheet.head is not None:
+            self.put(self.add(squad, sheet.head.kind, 0, head=True), mm(sheet.head.at), hidden=sheet.hidden)
+        for place, kind in enumerate(sheet.kinds, start=1):
+            figure = self.add(squad, kind, place, leads=place == 1 and not sheet.leaderless)
+            if sheet.places:
+                self.put(figure, mm(sheet.places[place - 1]), hidden=sheet.hidden)
+
+    def done(self) -> State:
+        self.state.figures = dict(sorted(self.state.figures.items(), key=lambda item: item[1].number))
+        return self.state
+
+
+def from_sheet(scenario: str, seats: list[Seat], readings: dict[str, str]) -> Builder:
+    """A scenario whose sheet says everything."""
+    sheet = SHEETS.scenarios[scenario]
+    made = Builder(scenario, seats, sheet, readings)
+    for seat in seats:
+        number = SEATS.index(seat)
+        for own, squad in enumerate(sheet.seats[number].squads, start=1):
+            made.squad_from(seat, own, squad)
+        if len(sheet.exits) > number and sheet.exits[number]:
+            made.state.exits[seat] = sheet.exits[number]
+    for animal in sheet.animals:
+        owner = SEATS[animal.seat - 1]
+        made.state.animals[animal.id] = Animal(id=animal.id, seat=owner, at=mm(animal.at))
+    return made
+
+
+# --- Forces of a campaign ---------------------------------------------------------------------------------------------
+
+
+def kind_of_unit(unit: UnitIn) -> str:
+    """The kind of a unit's figures: named in its profile, or by its arm."""
+    profile = unit.profile if isinstance(unit.profile, dict) else {}
+    named = profile.get("awam")
+    if isinstance(named, str) and named in SHEETS.kinds:
+        return named
+    if unit.arm == "cavalry":
+        return "lancer"
+    return "warrior" if unit.native else "askari"
+
+
+def muster(made: Builder, seat: Seat, force: Force) -> None:
+    """A campaign's units as squads of at most ten, its characters as head and leaders (AWAM 0.5)."""
+    number = 0
+    people = list(force.characters)
+    for unit in force.units:
+        left = unit.figures
+        while left > 0:
+            number += 1
+            size = min(left, TABLES.deck.squad_most)
+            squad = made.add_squad(seat, number, unit.name)
+            for place in range(1, size + 1):
+                figure = made.add(squad, kind_of_unit(unit), place, leads=place == 1)
+                figure.roster, figure.steady = unit.id, unit.grade in ("veteran", "elite")
+            left -= size
+            if people:
+                _attach(made, squad, people.pop(0), first=number == 1)
+    for squad_number, person in enumerate(people, start=1):
+        number += 1
+        squad = made.add_squad(seat, number, person.name)
+        _attach(made, squad, person, first=squad_number == 1 and number == 1)
+
+
+def _attach(made: Builder, squad: Squad, person: CharacterIn, *, first: bool) -> None:
+    """A character: the first is the head, the others lead their squads beside its own leader."""
+    kind = "head_warrior" if person.native else "head"
+    figure = made.add(squad, kind, 99, head=first)
+    if not first:
+        figure.role = "leader"
+    figure.roster, figure.name = person.id, person.name
+    figure.wounds = 0
+
+
+def readings_of(setup: Setup) -> dict[str, str]:
+    return {key: str(value) for key, value in dict(setup.options.get("readings") or {}).items()}
+
+
+# --- What is wrong with a setup ---------------------------------------------------------------------------------------
+
+
+def problems(setup: Setup) -> list[Problem]:
+    """Everything wrong with a setup; nothing is built of one that is wrong."""
+    found: list[Problem] = []
+    if setup.scenario not in SHEETS.scenarios:
+        return [Problem(code="no_such_scenario", data={"scenario": str(setup.scenario)[:40]}, place="scenario")]
+    found += _seat_problems(setup)
+    found += _option_problems(setup.options)
+    if not found:
+        found += _force_problems(setup)
+    return found
+
+
+def _seat_problems(setup: Setup) -> list[Problem]:
+    strange = [seat for seat in setup.forces if seat not in SEATS]
+    if strange:
+        return [Problem(code="no_such_seat", data={"seat": str(strange[0])[:40]}, place="forces")]
+    least, most = seats_of(setup.scenario)
+    if not least <= len(setup.forces) <= most:
+        return [Problem(code="bad_seats", data={"least": least, "most": most}, rule="AWAM 2.1", place="forces")]
+    if set(setup.forces) not in [set(seats_for(setup.scenario, number)) for number in range(least, most + 1)]:
+        return [Problem(code="bad_seats", data={"least": least, "most": most}, rule="AWAM 12.5", place="forces")]
+    return []
+
+
+def seats_of(scenario: str) -> tuple[int, int]:
+    """How many seats a scenario is for."""
+    return (2, 2) if scenario in ("well", "ivory") else (2, 5)
+
+
+def seats_for(scenario: str, number: int) -> tuple[Seat, ...]:
+    """Which seats are taken where so many play: of Fashoda 1 and 2, then 5, then 4 (AWAM 12.5)."""
+    if scenario == "fashoda":
+        chosen = {2: (0, 1), 3: (0, 1, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4)}[number]
+        return tuple(SEATS[place] for place in chosen)
+    return SEATS[:number]
+
+
+def _option_problems(options: dict[str, Any]) -> list[Problem]:
+    found = []
+    for key, value in options.items():
+        if key == "readings":
+            found += _reading_problems(value)
+        elif key == "umpire":
+            if not isinstance(value, bool):
+                found.append(Problem(code="bad_option", place="options.umpire"))
+        elif key == "seed":
+            if not isinstance(value, str) or len(value) > LONGEST_SEED:
+                found.append(Problem(code="bad_option", place="options.seed"))
+        else:
+            found.append(Problem(code="no_such_option", data={"option": str(key)[:40]}, place="options"))
+    return found
+
+
+def _reading_problems(value: Any) -> list[Problem]:
+    if not isinstance(value, dict):
+        return [Problem(code="bad_option", place="options.readings")]
+    return [
+        Problem(code="no_such_reading", data={"reading": str(key)[:40]}, rule="AWAM 11", place="options.readings")
+        for key, chosen in value.items()
+        if key not in TABLES.readings or chosen not in TABLES.readings[key].values
+    ]
+
+
+def _force_problems(setup: Setup) -> list[Problem]:
+    bringing = {seat for seat, force in setup.forces.items() if force.units or force.characters}
+    if not bringing:
+        return []
+    if setup.scenario != "meeting":
+        return [Problem(code="forces_given", rule=SHEETS.scenarios[setup.scenario].rule, place="forces")]
+    found = []
+    for seat, force in setup.forces.items():
+        count = sum(unit.figures for unit in force.units) + len(force.characters)
+        if count < 1:
+            found.append(Problem(code="empty_force", data={"seat": seat}, place=f"forces.{seat}"))
+        if count > MOST_FIGURES:
+            problem = Problem(code="too_many_figures", data={"most": MOST_FIGURES}, place=f"forces.{seat}")
+            found.append(problem)
+        for unit in force.units:
+            profile = unit.profile if isinstance(unit.profile, dict) else {}
+            if "awam" in profile and profile["awam"] not in SHEETS.kinds:
+                found.append(
+                    Problem(
+                        code="no_such_kind", data={"kind": str(profile["awam"])[:40]}, place=f"forces.{seat}.{unit.id}"
+                    )
+                )
+    return found

@@ -1,0 +1,339 @@
+"""The figures of the source and of the house, read once from ``tables.toml`` and checked."""
+
+import tomllib
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+type Status = Literal["seed", "implied", "found", "house"]
+type Cover = Literal["", "light", "heavy"]
+
+
+class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table with a paragraph, and where its figures come from."""
+
+    rule: str = ""
+    status: Status = "house"
+
+
+class Deck(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """AWAM 2.1: cards of a suit (the ace among them) and jokers. ``sees``: how far a leader gives orders, in mm."""
+
+    suit_cards: int
+    jokers: int
+    order_die: int
+    sees: int
+    squad_most: int
+
+
+class Gait(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move in mm, on normal and on difficult ground (None: not possible). ``step``: how many gaits above a halt, mounted."""
+
+    normal: int
+    difficult: int | None = None
+    step: int = 0
+
+
+class Movement(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    wounded_share: int
+    cross: int
+    climb: int
+    legs: int
+
+
+class Falls(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """AWAM 3.1: the greatest die that throws a figure down; a D10 reads 0 to 9."""
+
+    foot: int
+    difficult: int
+    warrior: int
+    gallop: int
+
+
+class Firearm(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Die and row of the range table; score and rounds of a reload; ``slip``: score of one round slipped into a magazine."""
+
+    die: int
+    row: str
+    score: int
+    rounds: int
+    points: int
+    shots: int = 1
+    slip: int = 0
+    long: bool = False
+
+    @property
+    def repeats(self) -> bool:
+        """Whether one fire action can be of several shots (AWAM 4.5)."""
+        return self.shots > 1
+
+
+class Missile(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``hit`` is added to the roll of what it hits (AWAM 5.2)."""
+
+    die: int
+    row: str
+    hit: int
+    points: int
+
+
+class Reload(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    die: int
+    irregular: int
+    regular: int
+    marksman: int
+    fires_irregular: int
+    fires_regular: int
+    fires_marksman: int
+
+
+class Shooting(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    next_shot: int
+    after_reload: int
+    unaimed: int
+    marksman: int
+    irregular: int
+    rested: int
+    rest_within: int
+    big_target: int
+    crowd: int
+    mounted: int
+    wounded: int
+    yellow: int
+    thrown_moving: int
+    moving_boat: int
+    target_ran: int
+    target_galloped: int
+    cover_hinders: int
+
+
+class Hits(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    horse_most: int
+    die: int
+    killed_most: int
+    wounded_most: int
+    light: int
+    heavy: int
+    near: int
+    wounds: int
+
+
+class Melee(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    most: int
+    wound_over: int
+    wounded: int
+    mounted: int
+    impetus: int
+    above: int
+    shield: int
+    each_more: int
+    prone: int
+    behind: int
+    blue: int
+    leader: int
+    lance_within: int
+    guard_within: int
+    takers: int
+    takers_won: int
+    break_foot: int
+    break_mounted: int
+
+
+class Morale(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    average: tuple[int, int, int, int, int, int]
+    acts: int
+    shaken: int
+    attacker: int
+    leader_near: int
+    heavy_cover: int
+    wounded: int
+    alone: int
+    leaderless: int
+    steady: int
+    near: int
+    breaks_near: int
+    half_under: int
+    rallies: int
+    joins: int
+    warriors_charge: int
+
+
+class MachineGun(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    dice: int
+    die: int
+    row: str
+    alike: int
+    beaten: int
+    longest: int
+    empties_turn: int
+    empties_over: int
+    clears_on: int
+    crew: int
+    score: int
+    points: int
+
+
+class Cannon(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``dice``: of the first, second, and third or later shot at the same target."""
+
+    dice: tuple[int, int, int]
+    over: int
+    building: int
+    close: int
+    close_under: int
+    same_point: int
+    crew: int
+    serve: int
+    push: int
+    score: int
+    clear_side: int
+    clear_length: int
+    blast: int
+    blast_less: int
+    clears_on: int
+    points: int
+
+
+class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Radii in mm (AWAM 14.1)."""
+
+    foot: int
+    mounted: int
+    animal: int
+    gun: int
+    raft: int
+    boat: int
+    small_steamer: int
+    steamer: int
+    touch: int
+
+
+class Boat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``flow``: a move with, against and across the current, in mm (AWAM 14.7)."""
+
+    carries: int
+    flow: tuple[int, int, int]
+    points: int
+    steam: bool = False
+
+
+class Boarding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    within: int
+    rider: int
+
+
+class Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a kind of ground does (AWAM 14.2)."""
+
+    difficult: bool = False
+    inside: Cover = ""
+    behind: Cover = ""
+    blocks: bool = False
+    cross: bool = False
+    climb: bool = False
+    enter: bool = False
+    water: bool = False
+    rests: bool = False
+
+
+class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    behind: int
+    step: int
+    window: int
+    found: int
+    lies_in: int
+    lies_beyond: int
+
+
+class Strength(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    porter: int
+    irregular: int
+    regular: int
+    marksman: int
+    blade: int
+    shield: int
+    mounted: int
+    steady: int
+    leader: int
+    head: int
+    animal: int
+
+
+class Results(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    major_share: tuple[int, int]
+    minor_share: tuple[int, int]
+    major_lead: int
+    far_behind: int
+    taken_within: int
+    captured_within: int
+
+
+class Generator(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    two: int
+    more: int
+    pieces: int
+    inside: int
+    wall: int
+    hut: int
+    strip: int
+    points: int
+    squads: int
+    least: int
+    most: int
+    apart: tuple[int, int]
+    tries: int
+    turns: int
+
+
+class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One way to read a doubtful point; the first value is the default (AWAM 11)."""
+
+    values: tuple[str, ...]
+    point: str
+    other: str
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+
+class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    deck: Deck
+    gaits: dict[str, Gait]
+    movement: Movement
+    falls: Falls
+    firearms: dict[str, Firearm]
+    missiles: dict[str, Missile]
+    ranges: dict[str, tuple[tuple[int, int], ...]]
+    reload: Reload
+    shooting: Shooting
+    hits: Hits
+    hand: dict[str, int]
+    melee: Melee
+    morale: Morale
+    machine_gun: MachineGun
+    cannon: Cannon
+    bases: Bases
+    boats: dict[str, Boat]
+    boarding: Boarding
+    ground: dict[str, Ground]
+    sight: Sight
+    strength: Strength
+    results: Results
+    generator: Generator
+    readings: dict[str, Reading]
+
+    def needed(self, row: str, square: int) -> int | None:
+        """What a total must be more than, at a distance whose square is given in mm²; None: out of range (AWAM 4.1, 4.3)."""
+        return next((over for far, over in self.ranges[row] if square <= far * far), None)
+
+
+def read(name: str, kind: type[Struct] = Tables) -> Tables:
+    """One of the package's data files, checked."""
+    found = tomllib.loads(files("rulesets.awam").joinpath(name).read_text(encoding="utf-8"))
+    return msgspec.convert(found, kind)
+
+
+TABLES: Tables = read("tables.toml")

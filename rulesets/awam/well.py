@@ -1,0 +1,44 @@
+"""Two columns, one well (AWAM 16.1): the benchmark of two times ten figures."""
+
+from rulesets.awam import geometry, scoring
+from rulesets.awam.geometry import Point
+from rulesets.awam.plays import Play
+from rulesets.awam.world import World
+from rulesets.vocabulary import Json, Seat
+
+HALF = (1, 2)
+NEAR = 100
+LEAST = 2
+
+
+def holders(world: World, middle: Point) -> dict[Seat, int]:
+    """Unbroken able figures of each seat within 10 cm of the middle."""
+    return {
+        seat: sum(one.able and not one.broken and geometry.within(one.at, middle, NEAR) for one in world.state.of(seat))
+        for seat in world.state.seats()
+    }
+
+
+class Well(Play):
+    key = "well"
+
+    def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
+        """The rows of AWAM 16.1, the first that fits."""
+        seats = world.state.seats()
+        able = [seat for seat in seats if any(one.able for one in world.state.of(seat))]
+        if len(able) == 1:
+            return scoring.of_two(able[0], next(seat for seat in seats if seat != able[0]), "major")
+        if not (last or world.state.turn >= world.state.limit):
+            return None
+        held = holders(world, world.state.goal[seats[0]])
+        for one, other in (seats, seats[::-1]):
+            if held[one] > held[other] and held[one] >= LEAST:
+                return scoring.of_two(one, other, self._level(world, one, other))
+        return scoring.by_losses(world)
+
+    @staticmethod
+    def _level(world: World, one: Seat, other: Seat) -> str:
+        def heavy(seat: Seat) -> bool:
+            return scoring.at_least(scoring.lost(world, seat), world.side(seat).started, HALF)
+
+        return "major" if heavy(other) and not heavy(one) else "minor"

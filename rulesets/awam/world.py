@@ -1,0 +1,262 @@
+"""A skirmish with its dice, and what is being told: what the rules work on."""
+
+from collections.abc import Iterable, Iterator
+
+from rulesets.awam import geometry, ground
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Figure, Side, Squad, State
+from rulesets.awam.tables import TABLES, Cover
+from rulesets.contract import PUBLIC, Audience, Happening
+from rulesets.dice import Dice, Rolled
+from rulesets.errors import IllegalAction
+from rulesets.vocabulary import UMPIRE, Json, Seat
+
+
+class World:
+    """The state, and what the rules ask of it again and again."""
+
+    def __init__(self, state: State, dice: Dice | None = None) -> None:
+        self.state = state
+        self._dice = dice
+        self.happenings: list[Happening] = []
+        self.reveals = False
+
+    # --- Dice and telling ---------------------------------------------------------------------------------------------
+
+    def roll(self, n: int, sides: int, *why: str) -> Rolled:
+        """Roll, at an address that no other roll of this battle has."""
+        if self._dice is None:
+            raise IllegalAction("there are no dice here")
+        self.state.rolls += 1
+        self.reveals = True
+        return self._dice.roll(n, sides, (f"t{self.state.turn}", f"n{self.state.rolls}", *why))
+
+    def pick(self, items: list[str], *why: str) -> tuple[str, str]:
+        """One at random, and the address of its roll."""
+        rolled = self.roll(1, len(items), *why)
+        return items[rolled.total - 1], rolled.address
+
+    def nought(self, face: int) -> int:
+        """A D10 where nought is wanted: a 10 is read as 0 (AWAM 0.4)."""
+        return face % 10
+
+    def ten(self, face: int) -> int:
+        """A D10 in melee and of a cannon: a 0 counts as ten, or by reading A1 as nought."""
+        return face % 10 if self.state.reading("A1") else face
+
+    def tell(
+        self,
+        kind: str,
+        rule: str,
+        *,
+        rolls: Iterable[str] = (),
+        readings: Iterable[str] = (),
+        audience: Audience = PUBLIC,
+        **data: Json,
+    ) -> None:
+        hidden = self.state.figures.get(str(data.get("figure", "")))
+        if audience is PUBLIC and hidden is not None and hidden.where == "hidden":
+            audience = self.privy(hidden.seat)
+        self.happenings.append(
+            Happening(kind=kind, data=data, rule=rule, rolls=tuple(rolls), readings=tuple(readings), audience=audience)
+        )
+
+    def privy(self, seat: Seat) -> Audience:
+        """What a seat and the umpire may know, and nobody else."""
+        return Audience(seats=(seat, UMPIRE) if self.state.umpire else (seat,))
+
+    # --- Who is who ---------------------------------------------------------------------------------------------------
+
+    def figure(self, key: str) -> Figure:
+        return self.state.figures[key]
+
+    def side(self, seat: Seat) -> Side:
+        return self.state.sides[seat]
+
+    def squad(self, key: str) -> Squad:
+        return self.state.squads[key]
+
+    def hostile(self, one: Figure, other: Figure) -> bool:
+        return self.state.hostile(one.seat, other.seat)
+
+    def friends(self, figure: Figure) -> Iterator[Figure]:
+        """Others of the same seat or group who stand on the table and are nobody's prisoners."""
+        return (
+            other
+            for other in self.state.figures.values()
+            if other.seat == figure.seat and other is not figure and other.standing
+        )
+
+    def enemies(self, figure: Figure) -> Iterator[Figure]:
+        """Hostile figures on the table that this one's seat knows of, prisoners not among them."""
+        return (
+            other
+            for other in self.state.seen(figure.seat)
+            if not other.prisoner and self.state.hostile(figure.seat, other.seat)
+        )
+
+    def nearest_first(self, figure: Figure, others: Iterable[Figure]) -> list[Figure]:
+        return sorted(others, key=lambda other: (geometry.squared(figure.at, other.at), other.number))
+
+    # --- Sight and contact --------------------------------------------------------------------------------------------
+
+    def sees(self, one: Figure, other: Figure) -> bool:
+        return self.clear(one.at, other.at)
+
+    def clear(self, a: Point, b: Point) -> bool:
+        """Sight between two places (AWAM 14.3)."""
+        return ground.in_sight(self.state.ground, a, b, self.state.mist)
+
+    def in_contact(self, one: Figure, other: Figure) -> bool:
+        if one.aboard != other.aboard or (one.aboard and one.aboard == other.aboard):
+            return self._aboard_contact(one, other)
+        return geometry.touching(one.at, one.radius, other.at, other.radius, TABLES.bases.touch)
+
+    def _aboard_contact(self, one: Figure, other: Figure) -> bool:
+        """Aboard, only those are in contact who charged or were charged (AWAM 14.7)."""
+        return self.pair(one.id, other.id) in self.boarded()
+
+    def boarded(self) -> set[tuple[str, str]]:
+        return {(first, second) for first, second in self.state.special.get("boarded", [])}
+
+    def pair(self, one: str, other: str) -> tuple[str, str]:
+        """Two ids, the lower number first."""
+        low, high = sorted((one, other), key=lambda key: self.state.figures[key].number)
+        return low, high
+
+    def touching(self, figure: Figure) -> list[Figure]:
+        """Hostile figures in contact with one, by their numbers."""
+        return [
+            other
+            for other in self.state.on_table()
+            if other is not figure
+            and not other.prisoner
+            and self.hostile(figure, other)
+            and self.in_contact(figure, other)
+        ]
+
+    def engaged(self, figure: Figure) -> bool:
+        """In contact with a hostile figure (AWAM 14.1)."""
+        return not figure.prisoner and bool(self.touching(figure))
+
+    def melee_of(self, figure: Figure) -> list[Figure]:
+        """Everybody joined to one by contact between hostile figures, himself too (AWAM 4.6)."""
+        joined = {figure.id}
+        waiting = [figure]
+        while waiting:
+            for other in self.touching(waiting.pop()):
+                if other.id not in joined:
+                    joined.add(other.id)
+                    waiting.append(other)
+        return [other for key, other in self.state.figures.items() if key in joined]
+
+    def crowd(self, figure: Figure) -> int:
+        """How many figures are joined to one by contact, whosever they are (AWAM 4.4: a chain counts)."""
+        joined = {figure.id}
+        waiting = [figure]
+        others = [other for other in self.state.seen() if not other.aboard]
+        while waiting and len(joined) < TABLES.shooting.crowd:
+            one = waiting.pop()
+            for other in others:
+                if other.id not in joined and geometry.touching(
+                    one.at, one.radius, other.at, other.radius, TABLES.bases.touch
+                ):
+                    joined.add(other.id)
+                    waiting.append(other)
+        return len(joined)
+
+    def line_of_fire(self, firer: Figure, target: Figure) -> bool:
+        """Sight, and nobody in the way (AWAM 14.3)."""
+        if not self.sees(firer, target):
+            return False
+        melee = {other.id for other in self.melee_of(target)} if self.engaged(target) else {target.id}
+        return self._nobody_between(firer, target.at, melee)
+
+    def _nobody_between(self, firer: Figure, at: Point, but: set[str]) -> bool:
+        a, b = firer.at, at
+        left, right = min(a.x, b.x) - 15, max(a.x, b.x) + 15
+        low, high = min(a.y, b.y) - 15, max(a.y, b.y) + 15
+        for other in self.state.figures.values():
+            if other.where != "table" or other.prone or other.aboard or other.id in but or other is firer:
+                continue
+            x, y = other.at
+            if not (left <= x <= right and low <= y <= high):
+                continue
+            if not geometry.near_leg(other.at, a, b, other.radius, strict=True):
+                continue
+            if geometry.touching(firer.at, firer.radius, other.at, other.radius, TABLES.bases.touch):
+                continue
+            return False
+        return True
+
+    def clear_to(self, firer: Figure, at: Point) -> bool:
+        """A line of fire to a point of the table."""
+        return self.clear(firer.at, at) and self._nobody_between(firer, at, set())
+
+    def cover(self, target: Figure, origin: Point) -> Cover:
+        """The cover of a target against what comes from a place (AWAM 5.2)."""
+        if target.aboard:
+            return "heavy" if TABLES.boats[self.state.boats[target.aboard].kind].steam else "light"
+        found = ground.cover_at(self.state.ground, target.at, origin)
+        return "light" if not found and target.prone else found
+
+    def in_heavy_cover(self, figure: Figure) -> bool:
+        """In a building, or close behind a wall from the nearest enemy in sight (AWAM 7.3)."""
+        enemies = self.nearest_first(figure, (other for other in self.enemies(figure) if self.sees(figure, other)))
+        origin = enemies[0].at if enemies else figure.at
+        return self.cover(figure, origin) == "heavy"
+
+    def near_friends(self, figure: Figure, far: int) -> list[Figure]:
+        """Friends in sight within so far (AWAM 5.2)."""
+        return [
+            other
+            for other in self.friends(figure)
+            if geometry.within(figure.at, other.at, far) and self.sees(figure, other)
+        ]
+
+    def leader_of(self, figure: Figure) -> Figure | None:
+        """The leader of his squad who is fit to command."""
+        return next(
+            (
+                other
+                for other in self.state.figures.values()
+                if other.squad == figure.squad and other.role in ("leader", "gunner") and other.fit
+            ),
+            None,
+        )
+
+    def led(self, squad: str) -> bool:
+        """Whether a squad has a leader or head of its own who is fit to command."""
+        return any(figure.fit for figure in self.state.of_squad(squad))
+
+    # --- Places -------------------------------------------------------------------------------------------------------
+
+    def on_board(self, place: Point) -> bool:
+        return 0 <= place.x <= self.state.width and 0 <= place.y <= self.state.height
+
+    def is_free(self, place: Point, radius: int, *, but: tuple[str, ...] = (), seat: Seat | None = None) -> bool:
+        """Whether a base fits there: on the table, on land, over nobody and nothing; hidden figures of others are unknown."""
+        if not self.on_board(place) or ground.wet(self.state.ground, place):
+            return False
+        return not self.taken(place, radius, but=but, seat=seat)
+
+    def taken(self, place: Point, radius: int, *, but: tuple[str, ...] = (), seat: Seat | None = None) -> bool:
+        """Whether a base there would lie over another."""
+        for other in self.state.figures.values():
+            if other.where == "hidden" and seat is not None and other.seat != seat:
+                continue
+            if other.where not in ("table", "hidden") or other.aboard or other.id in but:
+                continue
+            if geometry.overlapping(place, radius, other.at, other.radius):
+                return True
+        bases = TABLES.bases
+        for gun in self.state.guns.values():
+            if gun.where == "table" and not gun.packed and not gun.boat and gun.id not in but:
+                if geometry.overlapping(place, radius, gun.at, bases.gun):
+                    return True
+        return any(
+            animal.where == "table"
+            and animal.id not in but
+            and geometry.overlapping(place, radius, animal.at, bases.animal)
+            for animal in self.state.animals.values()
+        )
