@@ -60,9 +60,10 @@ def judge_sail(world: World, boat: Boat, way: list[Point]) -> Problem | None:
         if not on_water(world, boat, a, b):
             return Problem(code="no_water", rule=RULE, place="path")
         for other in world.state.boats.values():
-            if other is not boat and other.where == "table":
-                if geometry.near_leg(other.at, a, b, radius(boat) + radius(other), strict=True):
-                    return Problem(code="in_the_way", data={"boat": other.id}, rule=RULE, place="path")
+            if other is boat or other.where != "table":
+                continue
+            if geometry.near_leg(other.at, a, b, radius(boat) + radius(other), strict=True):
+                return Problem(code="in_the_way", data={"boat": other.id}, rule=RULE, place="path")
     far, limit = geometry.path_length(path), reach(world, boat, path)
     if far > limit:
         return Problem(code="too_far", data={"most": limit, "asked": far}, rule=RULE, place="path")
@@ -123,9 +124,10 @@ def judge_landing(world: World, boat: Boat, figure: Figure, place: Point) -> Pro
     if ground.barred(world.state.ground, place, place, mounted=figure.horse, climbs=False):
         return Problem(code="barred", rule=RULE, place="point")
     for other in world.state.figures.values():
-        if other.where == "table" and not other.aboard and not other.prisoner and world.hostile(figure, other):
-            if geometry.touching(place, figure.radius, other.at, other.radius, TABLES.bases.touch):
-                return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="point")
+        if other.where != "table" or other.aboard or other.prisoner or not world.hostile(figure, other):
+            continue
+        if geometry.touching(place, figure.radius, other.at, other.radius, TABLES.bases.touch):
+            return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="point")
     return None
 
 
@@ -143,11 +145,10 @@ def _forget(world: World, figure: Figure) -> None:
 
 def landings(world: World, boat: Boat, figure: Figure) -> list[Point]:
     """Free points of land within reach: of a ring of 24 round the boat, and the same a little nearer."""
-    found = []
+    found: list[Point] = []
     for far in (radius(boat) + TABLES.boarding.within, radius(boat) + TABLES.boarding.within // 2):
-        for place in markers.places_round(boat.at, far):
-            if judge_landing(world, boat, figure, place) is None:
-                found.append(place)
+        places = markers.places_round(boat.at, far)
+        found += [place for place in places if judge_landing(world, boat, figure, place) is None]
     return found
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rulesets.awam import boats, geometry, guns, moving, reloading, rights, shooting
 from rulesets.awam.acts import common, firing
 from rulesets.awam.acts.going import Charge, Throwing
+from rulesets.awam.acts.handling import Lead
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
@@ -65,13 +66,21 @@ def _best_wish(world: World, squad: str) -> tuple[Figure, Wish] | None:
     for figure in world.state.of_squad(squad):
         if not rights.may_act(world, figure) or not rights.may_be_ordered(world, figure):
             continue
-        wish = next(wishes(world, figure, ordered=True), None)
+        wish = _first(world, figure)
         if wish is not None and wish[0] in SEQUENCE:
             found.append((SEQUENCE.index(wish[0]), figure.number, figure, wish))
     if not found:
         return None
     _letter, _number, figure, wish = min(found, key=lambda one: one[:2])
     return figure, wish
+
+
+def _first(world: World, figure: Figure) -> Wish | None:
+    """The first wish that is allowed and wants an order; one that wants none waits for its turn without."""
+    for wish in wishes(world, figure, ordered=True):
+        if common.judge(world, ACTS[wish[1]], figure, wish[2]) is None:
+            return wish
+    return None
 
 
 def _perform(world: World, figure: Figure, wish: Wish) -> bool:
@@ -154,7 +163,27 @@ def _ordered(world: World, figure: Figure) -> Iterator[Wish]:
     throw = _best_throw(world, figure)
     if throw is not None:
         yield throw
+    yield from _lead(world, figure)
     yield from _advance(world, figure)
+
+
+def _lead(world: World, figure: Figure) -> Iterator[Wish]:
+    """An animal in hand towards where the scenario wants it, as far as it goes."""
+    goal = play_of(world.state.scenario).leads(world, figure)
+    if goal is None:
+        return
+    table = TABLES.gaits["drag"]
+    for animal in Lead.animals(world, figure):
+        way = (goal.x - figure.at.x, goal.y - figure.at.y)
+        far = min(table.normal, geometry.length(figure.at, goal))
+        for twelfth in (0, *moving.TURNS):
+            direction = geometry.turned(way, twelfth) if twelfth else way
+            for reach in (far, min(far, table.difficult or 0)):
+                end = geometry.along(figure.at, direction, reach)
+                arguments = {"fig": figure.id, "animal": animal.id, "path": [{"x": end.x, "y": end.y}]}
+                if end != figure.at and ACTS["lead"].check(world, figure, arguments) is None:
+                    yield "g", "lead", arguments
+                    return
 
 
 def _best_shot(world: World, figure: Figure) -> Wish | None:
@@ -206,9 +235,10 @@ def _charge(world: World, figure: Figure) -> Wish | None:
         for gait in gaits:
             said = {"fig": figure.id, "gait": gait, "path": [{"x": one.at.x, "y": one.at.y}], "target": one.id}
             way = Charge.way(world, figure, _said(said), one)
-            if isinstance(way, list) and moving.judge_path(world, figure, gait, way, target=one) is None:
-                if len(world.touching(one)) < TABLES.melee.most:
-                    return "e", "charge", said
+            if not isinstance(way, list) or len(world.touching(one)) >= TABLES.melee.most:
+                continue
+            if moving.judge_path(world, figure, gait, way, target=one) is None:
+                return "e", "charge", said
     return None
 
 

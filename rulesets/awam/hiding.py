@@ -37,7 +37,7 @@ def shown(state: State, seat: Seat | None) -> dict[str, Json]:
     data["figures"] = {key: row for key, row in data["figures"].items() if key not in unseen}
     known = {one.squad for one in state.figures.values() if one.id not in unseen}
     data["squads"] = {key: row for key, row in data["squads"].items() if key in known}
-    for key, row in data["squads"].items():
+    for row in data["squads"].values():
         if row["seat"] != seat:
             for part in ("comes", "strip", "started", "halved"):
                 row.pop(part, None)

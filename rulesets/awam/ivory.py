@@ -51,6 +51,12 @@ class Ivory(Play):
         )
         return figure.at if geometry.within(figure.at, middle, CLOSE) else middle
 
+    def leads(self, world: World, figure: Figure) -> Point | None:
+        """East, straight to the edge (AWAM 16.2)."""
+        if figure.seat != CARAVAN or figure.role != "porter":
+            return None
+        return Point(world.state.width, figure.at.y)
+
     def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
         """The rows of AWAM 16.2, the first that fits."""
         animals = [one for one in world.state.animals.values() if one.kind == "pack"]

@@ -99,9 +99,10 @@ def in_the_way(world: World, figure: Figure, a: Point, b: Point) -> Figure | Non
         if other.seat == figure.seat or other.where != "table" or other.aboard or other.id == figure.guards:
             continue
         x, y = other.at
-        if left < x < right and low < y < high:
-            if geometry.near_leg(other.at, a, b, figure.radius + other.radius, strict=True):
-                return other
+        if not (left < x < right and low < y < high):
+            continue
+        if geometry.near_leg(other.at, a, b, figure.radius + other.radius, strict=True):
+            return other
     return None
 
 
@@ -111,9 +112,10 @@ def judge_end(world: World, figure: Figure, end: Point, target: Figure | None) -
         return Problem(code="place_taken", rule="AWAM 14.1", place="path")
     if target is None:
         for other in world.state.figures.values():
-            if other.where == "table" and not other.aboard and not other.prisoner and world.hostile(figure, other):
-                if geometry.touching(end, figure.radius, other.at, other.radius, TABLES.bases.touch):
-                    return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="path")
+            if other.where != "table" or other.aboard or other.prisoner or not world.hostile(figure, other):
+                continue
+            if geometry.touching(end, figure.radius, other.at, other.radius, TABLES.bases.touch):
+                return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="path")
     return None
 
 
@@ -242,9 +244,10 @@ def find_hidden(world: World, figure: Figure) -> None:
     if figure.where not in ("table", "hidden"):
         return
     for other in world.state.figures.values():
-        if other.where == "hidden" and other.seat != figure.seat:
-            if geometry.within(figure.at, other.at, TABLES.sight.found) and world.sees(figure, other):
-                reveal(world, other)
+        if other.where != "hidden" or other.seat == figure.seat:
+            continue
+        if geometry.within(figure.at, other.at, TABLES.sight.found) and world.sees(figure, other):
+            reveal(world, other)
 
 
 def _with_prisoner(world: World, figure: Figure) -> None:

@@ -43,6 +43,10 @@ class Play:
         """Where the drill takes a figure (AWAM 10.5)."""
         return world.state.goal.get(figure.seat)
 
+    def leads(self, world: World, figure: Figure) -> Point | None:
+        """Where the drill leads an animal that a figure has in hand; None: it leads none."""
+        return None
+
     def specials(self, world: World, figure: Figure) -> Iterable[tuple[str, str]]:
         """Verbs of the scenario that a figure may use, with their things."""
         return ()

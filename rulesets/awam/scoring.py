@@ -61,9 +61,9 @@ def things_lost(world: World, seat: Seat) -> int:
         if gun.seat == seat and (gun.broken or gun.where == "out" or holder(world, seat, gun.at, gun.boat)):
             total += _gun_points(gun.kind)
     for animal in state.animals.values():
-        if animal.seat == seat and animal.kind == "pack" and animal.where == "table":
-            if holder(world, seat, animal.at, ""):
-                total += TABLES.strength.animal
+        there = animal.seat == seat and animal.kind == "pack" and animal.where == "table"
+        if there and holder(world, seat, animal.at, ""):
+            total += TABLES.strength.animal
     return total
 
 

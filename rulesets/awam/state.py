@@ -1,5 +1,6 @@
 """A skirmish as it stands: what is stored between two actions (AWAM 10.6). Lengths in whole millimetres."""
 
+import copy
 from collections.abc import Iterator
 from typing import Literal
 
@@ -378,6 +379,7 @@ def encoded(state: State) -> Json:
 def decoded(state: Json) -> State:
     """The state out of plain JSON, its parts in their own order, whatever the order of the keys."""
     held = msgspec.convert(state, State)
+    held.special = copy.deepcopy(held.special)
     held.figures = in_order(held.figures)
     held.squads = dict(sorted(held.squads.items()))
     held.sides = dict(sorted(held.sides.items(), key=lambda item: item[1].number))

@@ -203,12 +203,10 @@ def _check_ruling(world: World, said: Struct) -> Problem | None:
         if figure is None or figure.where not in ("table", "hidden"):
             return Problem(code="no_such_figure", rule=RULE, place="fig")
         return _check_figure(world, figure, said)
-    if isinstance(said, SetWord):
-        if said.one not in state.sides or said.other not in state.sides or said.one == said.other:
-            return Problem(code="no_such_seat", rule=RULE, place="one")
-    if isinstance(said, Points):
-        if said.seat not in state.seats() or not -MOST_POINTS <= said.points <= MOST_POINTS:
-            return Problem(code="bad_points", data={"most": MOST_POINTS}, rule=RULE, place="points")
+    if isinstance(said, SetWord) and (said.one == said.other or not {said.one, said.other} <= set(state.sides)):
+        return Problem(code="no_such_seat", rule=RULE, place="one")
+    if isinstance(said, Points) and (said.seat not in state.seats() or abs(said.points) > MOST_POINTS):
+        return Problem(code="bad_points", data={"most": MOST_POINTS}, rule=RULE, place="points")
     return None
 
 
@@ -235,9 +233,8 @@ def answer(world: World, action: Action) -> None:
     said = common.read(SAID[action.kind], action.arguments)
     audience = Audience()
     data: dict[str, Json] = dict(action.arguments)
-    if isinstance(said, Message):
-        if set(said.seats) != set(state.seats()):
-            audience = Audience(seats=(*said.seats, UMPIRE))
+    if isinstance(said, Message) and set(said.seats) != set(state.seats()):
+        audience = Audience(seats=(*said.seats, UMPIRE))
     if isinstance(said, Event):
         audience = Audience(seats=(UMPIRE,))
     key = getattr(said, "fig", "")

@@ -251,9 +251,10 @@ class World:
                 return True
         bases = TABLES.bases
         for gun in self.state.guns.values():
-            if gun.where == "table" and not gun.packed and not gun.boat and gun.id not in but:
-                if geometry.overlapping(place, radius, gun.at, bases.gun):
-                    return True
+            if gun.where != "table" or gun.packed or gun.boat or gun.id in but:
+                continue
+            if geometry.overlapping(place, radius, gun.at, bases.gun):
+                return True
         return any(
             animal.where == "table"
             and animal.id not in but

@@ -119,8 +119,8 @@ class Fire(Base):
 
 class Loading(Struct, frozen=True, forbid_unknown_fields=True):
     fig: str
-    row: str = "full"
-    then: str | None = None
+    row: str
+    then: str | None
 
 
 class Reload(Base):

@@ -1,6 +1,7 @@
 """Moves of figures: move, charge, lie, stand, to cover, away, carry on, break off, mount, dismount (AWAM 10.4)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import ClassVar
 
 from msgspec import Struct
@@ -91,7 +92,7 @@ class Move(Base):
         if not figure.horse or figure.blade != "lance":
             return Problem(code="no_lance", rule="AWAM 6.1", place="target")
         points = [figure.at, *way]
-        if not any(melee.passes(figure, target, a, b) for a, b in zip(points, points[1:], strict=False)):
+        if not any(melee.passes(figure, target, a, b) for a, b in pairwise(points)):
             return Problem(code="does_not_pass", rule="AWAM 6.1", place="target")
         return None
 

@@ -1,6 +1,7 @@
 """Everything else a figure does: attack, weapons, rallying, boats, animals, guns moved, joining, prisoners, the scenario (AWAM 10.4)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import ClassVar
 
 from msgspec import Struct
@@ -140,7 +141,7 @@ class DrawBlade(Base):
 class Afloat(Struct, frozen=True, forbid_unknown_fields=True):
     fig: str
     boat: str
-    target: str | None = None
+    target: str | None
 
 
 class Board(Base):
@@ -414,7 +415,7 @@ class Push(Base):
             return Problem(code="off_table", rule=moving.RULE, place="path")
         if world.taken(way[-1], TABLES.bases.gun, but=(gun.id, *hands), seat=figure.seat):
             return Problem(code="place_taken", rule="AWAM 14.1", place="path")
-        if any(moving.in_the_way(world, figure, a, b) is not None for a, b in zip(path, path[1:], strict=False)):
+        if any(moving.in_the_way(world, figure, a, b) is not None for a, b in pairwise(path)):
             return Problem(code="in_the_way", rule=moving.RULE, place="path")
         return None
 
@@ -609,7 +610,7 @@ class HandOver(Base):
 class Verb(Struct, frozen=True, forbid_unknown_fields=True):
     fig: str
     verb: str
-    thing: str = ""
+    thing: str
 
 
 class Special(Base):
