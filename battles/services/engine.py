@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from battles.errors import RulesetFailed
@@ -29,6 +31,12 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     reveals: bool
     asks: list[Ask]
     outcome: Outcome | None
+
+
+class Fell(msgspec.Struct, frozen=True):
+    """As much of a roll in the log as tells that it fell."""
+
+    address: str
 
 
 def ruleset_of(battle: Battle) -> Ruleset:
@@ -61,7 +69,8 @@ def dice_for(battle: Battle) -> Keyed:
 
     def spent() -> list[str]:
         entries = BattleEntry.objects.filter(battle=battle, revision=battle.revision).exclude(rolls=[])
-        return [roll["address"] for rolls in entries.values_list("rolls", flat=True) for roll in rolls]
+        texts = entries.order_by().values_list(Cast("rolls", TextField()), flat=True)
+        return [fell.address for text in texts for fell in msgspec.json.decode(text, type=list[Fell])]
 
     return Keyed(key, spent=spent)
 
