@@ -45,6 +45,7 @@ class Field:
         self._bodies: dict[str, Body] = {}
         self._standing: tuple[Body, ...] | None = None
         self._table: tuple[Unit, ...] | None = None
+        self._squared: dict[tuple[str, str], int] = {}
         self._between: dict[tuple[str, str], list[tuple[Rect, int, list[Point]]]] = {}
         self._together: dict[str, bool] = {}
         self._cut_off: dict[Seat, list[Figure]] = {}
@@ -97,10 +98,18 @@ class Field:
     def figure(self, key: str) -> Figure:
         return next(one for one in self.owner_of(key).figures if one.id == key)
 
-    def touched(self) -> None:
-        """Somebody has moved, come, gone, or is with somebody else: what was worked out is no longer so."""
+    def touched(self, *these: Unit) -> None:
+        """Somebody has moved, come, gone, or is with somebody else: what was worked out is no longer so.
+
+        ``these``: nobody but them; none: it may have been anybody.
+        """
+        if these:
+            for unit in these:
+                self._bodies.pop(unit.id, None)
+        else:
+            self._bodies = {}
         self._contacts = None
-        self._bodies = {}
+        self._squared = {}
         self._standing = None
         self._table = None
         self._between = {}
@@ -159,7 +168,11 @@ class Field:
     # --- Distances: nearest pair of figures (H3)
 
     def squared(self, one: Unit, other: Unit) -> int:
-        return geometry.nearest_squared(self.body(one).places, self.body(other).places)
+        key = one.id, other.id
+        found = self._squared.get(key)
+        if found is None:
+            found = self._squared[key] = geometry.nearest_squared(self.body(one).places, self.body(other).places)
+        return found
 
     def near(self, one: Unit, other: Unit, most: int) -> bool:
         own, beside = self.body(one), self.body(other)

@@ -11,6 +11,8 @@ from rulesets.askari.tables import TABLES, Terrain
 
 TOUCHES_LINE = 10
 """A base this near to a wall touches it."""
+MOST_LINES = 2000
+"""Lines of sight that a ground remembers: most who stand somewhere stand there when they are asked about next."""
 
 
 class Piece(Struct, frozen=True, kw_only=True):
@@ -63,6 +65,12 @@ class Ground:
         self._hindrances = [one.rect for one in laid if not _is_easy(one.terrain)]
         self._walls = [one for one in self.lines if one.terrain.sight == "blocked"]
         self._screens = [one for one in self.areas if one.terrain.sight != "open"]
+        self._bars = [
+            one.rect
+            for one in self.areas
+            if one.terrain.movement == "none" or not (one.terrain.mounted and one.terrain.wheels)
+        ]
+        self._looked: dict[tuple[Point, Point, bool], str] = {}
         self._hills = [one for one in self.areas if one.terrain.level]
 
     # --- Where a point lies
@@ -87,6 +95,10 @@ class Ground:
     def is_near(self, rect: Rect) -> bool:
         """Whether anything that hinders somebody's walk lies in a rectangle, or reaches into it."""
         return any(not geometry.apart(rect, one) for one in self._hindrances)
+
+    def may_bar(self, rect: Rect) -> bool:
+        """Whether an area where not everybody may stand reaches into a rectangle."""
+        return any(not geometry.apart(rect, one) for one in self._bars)
 
     def is_rough(self, point: Point, *, mountaineer: bool = False) -> bool:
         return any(self._rough(one, mountaineer) for one in self.areas_at(point))
@@ -146,6 +158,15 @@ class Ground:
 
     def sight_blocked(self, a: Point, b: Point, *, standard: bool = False) -> str:
         """The kind of terrain that blocks a line, or "". ``standard``: what is looked for is an army standard (Askari 2.3.4)."""
+        key = a, b, standard
+        found = self._looked.get(key)
+        if found is None:
+            if len(self._looked) >= MOST_LINES:
+                self._looked.clear()
+            found = self._looked[key] = self._look(a, b, standard)
+        return found
+
+    def _look(self, a: Point, b: Point, standard: bool) -> str:
         if self.poor and not geometry.within(a, b, TABLES.sight.poor):
             return "poor_light"
         rect = geometry.span(a, b)
@@ -208,7 +229,7 @@ class Ground:
         )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def laid(pieces: tuple[Piece, ...], woods_block: str, poor: bool) -> Ground:
     """The ground of a battle: the same for every question until something on it changes."""
     return Ground(pieces, woods_block=woods_block, poor=poor)

@@ -16,7 +16,7 @@ def remove(field: Field, unit: Unit, figure: Figure, *, how: str, by: Unit | Non
         unit.crew = 0
     if how == "melee" and figure.role in ("standard", "brigade_standard") and by is not None:
         _standard_taken(field, by, unit.id)
-    field.touched()
+    field.touched(unit)
     if not unit.figures:
         gone(field, unit, figure, "destroyed", by=by)
 
@@ -62,7 +62,7 @@ def gone(field: Field, unit: Unit, last: Figure, fate: Fate, *, by: Unit | None 
             other.joined = ""
         if other.member_of == unit.id:
             other.member_of = "nobody"
-    field.touched()
+    field.touched(unit)
     if dead and unit.kind != "animal":
         field.tell("unit_destroyed", "Askari 10", unit=unit.id, seat=unit.seat, fate=fate, by=by.id if by else "")
     if unit.kind == "hospital":

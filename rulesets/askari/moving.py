@@ -216,7 +216,7 @@ def _after_walk(field: Field, unit: Unit, walked: int, length: int) -> None:
         unit.prone, unit.aimed = False, 0
     if unit.is_alone:
         unit.joined = ""
-        field.touched()
+        field.touched(unit)
         attach(field, unit)
         _bring_bearers(field, unit)
     covers = unit.has("take_cover") and not unit.mounted and not unit.piece and not field.engaged(unit)
@@ -263,7 +263,7 @@ def attach(field: Field, unit: Unit) -> None:
     if found is None:
         return
     unit.joined = found.id
-    field.touched()
+    field.touched(unit)
     if unit.member_of == "fled" and not found.allied:
         unit.member_of = found.id
 
@@ -280,11 +280,11 @@ def _bring(field: Field, unit: Unit, other: Unit, plan: Plan) -> None:
             other.spent = (*other.spent, "moved_with")
             other.walked = max(other.walked, 1)
             other.aimed = 0
-            field.touched()
+            field.touched(other)
             _bring_bearers(field, other)
             return
     other.joined = other.member_of = ""
-    field.touched()
+    field.touched(other)
 
 
 def _around(point: Point, step: int) -> Iterator[Point]:
@@ -384,13 +384,13 @@ def surprise(field: Field, mover: Seat) -> None:
         if unit.where != "hidden" or unit.seat == mover or not unit.spring:
             continue
         unit.where = "table"  # only to look from where it lies
-        field.touched()
+        field.touched(unit)
         near = any(
             enemy.is_combat and field.near(unit, enemy, unit.spring) and field.in_sight(unit, enemy)
             for enemy in field.enemies(unit.seat)
         )
         unit.where = "hidden"
-        field.touched()
+        field.touched(unit)
         if near:
             reveal(field, unit, surprised=True)
 

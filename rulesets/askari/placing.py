@@ -200,7 +200,7 @@ def put(field: Field, unit: Unit, ends: Mapping[str, Point]) -> None:
     for figure in unit.figures:
         if figure.id in ends:
             figure.at = ends[figure.id]
-    field.touched()
+    field.touched(unit)
 
 
 def free_spot(field: Field, unit: Unit) -> Point | None:
@@ -242,6 +242,9 @@ def stands_on(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None
     mounted, wheels = unit.mounted, bool(unit.piece)
     on = unit.vehicle.on if unit.vehicle is not None else "land"
     if on == "air":
+        return None
+    ends = list(ends)
+    if on == "land" and not field.ground.may_bar(geometry.bounds(ends)):
         return None
     for point in ends:
         if on == "water":

@@ -594,7 +594,7 @@ def put(
     for figure in unit.figures:
         figure.at = ends[figure.id]
     unit.facing, unit.ranks, unit.loose, unit.where = facing, ranks, loose, where
-    field.touched()
+    field.touched(unit)
 
 
 def beside(field: Field, unit: Unit, host: Unit) -> None:

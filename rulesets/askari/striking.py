@@ -74,7 +74,7 @@ def strike(
         figure.down = True
         losing.killed(field, unit, by)
         losing.casualty(field, unit)
-        field.touched()
+        field.touched(unit)
 
 
 def found_by_fire(field: Field, unit: Unit) -> None:
