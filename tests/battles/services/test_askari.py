@@ -12,6 +12,7 @@ from rulesets import registry
 from rulesets.contract import Action
 from tests.factories.clubs import NOW
 from tests.rulesets.askari.battles import SMALL, battle
+from tests.rulesets.askari.refusals import CASES, action, asked
 from tools import verify_dice
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,21 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_stored(start, rome, kind,
 
     assert refused.value.code not in ("battle_held", "battle_decided", "not_asked")
     assert (BattleEntry.objects.count(), fresh(held).version, fresh(held).stage) == (*before, "open")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_nobody_may_do_is_refused_with_its_paragraph_and_nothing_is_stored(start, rome, name):
+    question, _kind, _arguments, code, rule = CASES[name]
+    held = start(single.PROGRAM)
+    held.state = asked(question)
+    held.save(update_fields=["state"])
+    before = BattleEntry.objects.count(), Battle.objects.values().get()
+
+    with pytest.raises(Refusal) as refused:
+        play.act(held, seat=WEST, action=action(name), seq=held.seq, by=rome, now=NOW)
+
+    assert (refused.value.code, refused.value.problem.rule) == (code, rule)
+    assert (BattleEntry.objects.count(), Battle.objects.values().get()) == before
 
 
 def test_a_unit_acts_once_and_a_page_of_yesterday_not_at_all(start, rome):
