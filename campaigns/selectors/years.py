@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from battles.models import Battle
 from campaigns.models import Campaign, Engagement, Year
 from campaigns.rules.pack import Pack
 from campaigns.selectors import books
@@ -26,6 +27,15 @@ def lines_of(war: Campaign, year: Year) -> list[Line]:
 def engagement_of(year: Year) -> Engagement | None:
     """The battle of a year. One query."""
     return Engagement.objects.filter(year=year).select_related("battle").order_by("-number").first()
+
+
+def year_of_battle(battle: Battle) -> Year | None:
+    """The year whose battle it is, with its war and the war's pack; None for a battle of no war. One query at most."""
+    if battle.single:
+        return None
+    rows = Engagement.objects.filter(battle=battle).select_related("year__campaign__pack")
+    found = rows.defer("year__campaign__state", "year__campaign__start", "year__campaign__imported").first()
+    return None if found is None else found.year
 
 
 def opened_orders_at(war: Campaign, number: int) -> datetime | None:

@@ -125,6 +125,28 @@ def _is_not_told(page: Page, address: str, unit) -> None:
         assert f"translate({x} " not in body
 
 
+def test_a_shot_is_told_with_its_dice_and_every_reason_on_a_phone(club, players, livia, hanno, visit):
+    held = askari.fought(askari.a_fight(club, players["west"], players["east"]), players, askari.asks("shoot"))
+    seat = next(ask.seat for ask in registry.get("askari").asks(held.state) if ask.prompt == "shoot")
+    page = visit(livia if seat == "west" else hanno, PHONE)
+    page.goto(f"/battles/{held.public_id}/")
+
+    while page.locator("#confirm").count() == 0:
+        tap(page, "#menu .options a")
+    before = page.locator("#confirm .modifiers li").all_inner_texts()
+    assert any("weapon" in line and "Askari 2.4" in line for line in before)
+    tap(page, "#confirm button")
+
+    result = page.locator("#result")
+    expect(result.locator(".fell .dice").first).to_be_visible()
+    expect(result.locator("details.why[open] li").first).to_be_visible()
+    expect(result).to_contain_text("Rules: Askari")
+    for line in before:
+        word = line.split("Askari")[0].strip().rpartition(" ")[0]
+        expect(result).to_contain_text(word)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
 def touch(page: Page, across: float, down: float) -> None:
     """A finger on a part of the board."""
     board = page.locator("svg.battle-board")

@@ -26,6 +26,9 @@ from rulesets.canonical import canonical
 from rulesets.contract import UMPIRE, Action
 from rulesets.vocabulary import Json
 
+OPENED = 2
+"""Of so many rolls the reasons are told at once; those of the others when they are asked for."""
+
 
 @login_required
 @require_GET
@@ -120,7 +123,9 @@ def done_by_button(
 
 def heading(table: Table) -> str:
     told = table.word(f"scenario.{table.battle.setup['scenario']}")
-    return table.battle.title or _("%(scenario)s: %(seats)s") % {
+    if table.battle.title and table.war is None:  # a war's battle is named by itself: the war stands above it
+        return table.battle.title
+    return _("%(scenario)s: %(seats)s") % {
         "scenario": told,
         "seats": _(" against ").join(table.seat_name(key) for key in table.keys),
     }
@@ -242,4 +247,8 @@ def done(table: Table, entries: list[selectors.Seen]) -> list[dict[str, Any]]:
     if since is None:
         return []
     fresh = [entry for entry in entries if entry.seq > since]
-    return list(reversed(logs.rows(table, fresh)))
+    rows = list(reversed(logs.rows(table, fresh)))
+    rolled = [line for row in rows for line in row["lines"] if line["dice"]]
+    for line in rolled[:OPENED]:
+        line["open"] = True
+    return rows

@@ -17,6 +17,9 @@ from battles import narration, selectors
 from battles.models import Battle
 from battles.narration.menus import has_word, word
 from battles.selectors import Page
+from campaigns.models.codec import pack_of
+from campaigns.narration.book import Book, plain_language
+from campaigns.selectors.years import year_of_battle
 from clubs import clock
 from clubs.errors import NotSeen
 from clubs.models import Membership
@@ -32,6 +35,17 @@ KEPT = ("z", "x", "y")
 
 ARROWS = "↑↗→↘↓↙←↖"
 NOT_CARRIED = ("done", "seq", "kind", "arguments", "csrfmiddlewaretoken")
+
+
+@dataclass(frozen=True)
+class War:
+    """The war and the year of a battle: where a page of the battle leads back to."""
+
+    name: str
+    number: int
+    url: str
+    names: Mapping[str, str]
+    """What its sides are called in the reader's language."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +138,10 @@ class Table:
         return {key: number for number, key in enumerate(self.keys, start=1)}
 
     @property
+    def war_title(self) -> str:
+        return _("%(war)s, year %(number)s") % {"war": self.war.name, "number": self.war.number} if self.war else ""
+
+    @property
     def own_name(self) -> str:
         return self.seat_name(self.seat)
 
@@ -147,7 +165,20 @@ class Table:
         return word(self.battle.ruleset, key)
 
     def seat_name(self, key: str | None) -> str:
+        if self.war is not None and key in self.war.names:
+            return self.war.names[key]
         return seat_words(self.battle, key or "")
+
+    @cached_property
+    def war(self) -> "War | None":
+        """The war whose battle this is. A query, where it is any."""
+        year = year_of_battle(self.battle)
+        if year is None:
+            return None
+        pack = pack_of(year.campaign.pack)
+        book = Book(pack=pack, language=plain_language(None))
+        url = reverse("year_number", args=[year.campaign.public_id, year.number])
+        return War(name=year.campaign.name, number=year.number, url=url, names=book.seat_names)
 
     def unit_name(self, known: Known) -> str:
         named = self.word(f"unit.{known.name}")
