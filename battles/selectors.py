@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from battles import permissions
@@ -413,3 +413,12 @@ def version_of(data_set: DataSet, number: int | None = None) -> DataVersion:
     if version is None:
         raise NotSeen
     return version
+
+
+def newest_of(club: Club, ruleset: str) -> list[DataVersion]:
+    """The newest version of everything that a club offers for a ruleset, by name, with its document. One query."""
+    latest = DataVersion.objects.filter(data_set=OuterRef("data_set")).order_by("-number").values("number")[:1]
+    found = DataVersion.objects.filter(
+        data_set__club=club, data_set__ruleset=ruleset, data_set__retired_at=None, number=Subquery(latest)
+    )
+    return list(found.select_related("data_set").defer("source").order_by("data_set__name", "pk"))

@@ -559,6 +559,9 @@ class Planned(Protocol):
     def sketch(self, setup: Setup) -> Scene | None:
         """The table with nobody on it, as far as the setup says; None where it cannot be laid yet."""
 
+    def prices(self) -> dict[str, int]:
+        """Points of the house's own lists, by key."""
+
     def accounts(self, setup: Setup) -> dict[Seat, Account]:
         """What each seat brings, of a setup that ``check_setup`` has passed."""
 

@@ -13,8 +13,9 @@ from battles.narration.core import Names, Render, join, register_problem
 PROBLEMS: Mapping[str, Promise] = {
     "document_empty": gettext_lazy("There is nothing in it."),
     "document_too_long": gettext_lazy("It has more than %(letters)s letters or %(lines)s lines."),
-    "not_toml": gettext_lazy("This cannot be read as TOML: %(detail)s"),
-    "not_json": gettext_lazy("This cannot be read as JSON: %(detail)s"),
+    "too_deep": gettext_lazy("This is nested too deeply."),
+    "not_toml": gettext_lazy("This is not TOML: %(detail)s"),
+    "not_json": gettext_lazy("This is not JSON: %(detail)s"),
     "not_csv": gettext_lazy("This cannot be read as a table: %(detail)s"),
     "no_table": gettext_lazy("Data of this kind cannot be typed as a table."),
     "too_many_cells": gettext_lazy("This line has %(cells)s cells; the table has %(columns)s columns."),

@@ -118,13 +118,18 @@ def _toml(rules: Furnished, kind: DataKind, text: str) -> Read:
         document = tomllib.loads(text, parse_float=_no_float)
     except tomllib.TOMLDecodeError as error:
         found = _TOML_AT.search(str(error))
-        line, column = (int(found[1]), int(found[2])) if found and found[1] else (text.count("\n") + 1, 1)
+        line, column = (
+            (int(found[1]), int(found[2]))
+            if found and found[1]
+            else (text.count("\n") + 1, len(text) - text.rfind("\n"))
+        )
         return _broken(Form.TOML, "not_toml", line, column, detail=_TOML_AT.sub("", str(error)).strip())
     except Fraction as error:
         return _fraction(Form.TOML, text, error)
-    except (RecursionError, ValueError) as error:
-        # Deeper than anybody types, or a number of more digits than are read.
-        return _broken(Form.TOML, "not_toml", 1, 1, detail=type(error).__name__)
+    except RecursionError:
+        return _broken(Form.TOML, "too_deep")
+    except ValueError as error:  # a number of more digits than are read
+        return _broken(Form.TOML, "not_toml", detail=str(error)[:100])
     return _judged(rules, kind, Form.TOML, document, Spots(dict(_toml_spots(text))))
 
 
@@ -183,8 +188,10 @@ def _json(rules: Furnished, kind: DataKind, text: str) -> Read:
         return _broken(Form.JSON, "not_json", error.lineno, error.colno, detail=error.msg)
     except Fraction as error:
         return _fraction(Form.JSON, text, error)
-    except (RecursionError, ValueError) as error:
-        return _broken(Form.JSON, "not_json", 0, 0, detail=str(error)[:100])
+    except RecursionError:
+        return _broken(Form.JSON, "too_deep")
+    except ValueError as error:  # a number of more digits than are read
+        return _broken(Form.JSON, "not_json", detail=str(error)[:100])
     return _judged(rules, kind, Form.JSON, document, Spots(_json_spots(text)))
 
 

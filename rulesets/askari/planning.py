@@ -27,6 +27,11 @@ def sketch(setup: Setup) -> Scene | None:
     return scene.table(View(seat=None, data=encoded(state)))
 
 
+def prices() -> dict[str, int]:
+    """What the lists of the house count for."""
+    return {key: armies.points(army) for key, army in {**armies.LISTS, **armies.PARTIES}.items()}
+
+
 def accounts(setup: Setup) -> dict[Seat, Account]:
     """What each side brings; of a hunting game the animals bring nothing."""
     return {seat: counted(army) for seat, army in setting.armies_of(setup).items()}

@@ -244,6 +244,9 @@ class Askari:
     def sketch(self, setup: Setup) -> Scene | None:
         return planning.sketch(setup)
 
+    def prices(self) -> dict[str, int]:
+        return planning.prices()
+
     def accounts(self, setup: Setup) -> dict[Seat, Account]:
         return planning.accounts(setup)
 

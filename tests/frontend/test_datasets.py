@@ -67,7 +67,7 @@ def test_an_uploaded_file_is_read_whatever_a_spreadsheet_writes(browser, fabia, 
         (LIST.replace('"native"', '"nativ"'), "Do you mean “native”?"),
         ("", "There is nothing in it."),
         ("\x00" * 20, "Null characters are not allowed."),
-        ("{", "Line 1, column 2: This cannot be read as JSON"),
+        ("{", "Line 1, column 2: This is not JSON"),
     ],
 )
 def test_what_is_wrong_is_told_and_what_was_typed_stands_there(browser, fabia, new, typed, sentence):

@@ -220,6 +220,7 @@ for _group, _words in (
     ("quality", words.QUALITIES),
     ("ground", {**words.TERRAIN, "objective": _("objective")}),
     ("scenario", words.SCENARIOS),
+    ("scenario_hint", words.SCENARIO_HINTS),
     ("unit", words.UNITS),
     ("list", words.LISTS),
     ("modifier", {**words.MODIFIERS, "base": _("shooting value")}),

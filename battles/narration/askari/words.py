@@ -170,6 +170,17 @@ SCENARIOS: Mapping[str, Promise] = {
     "hunt": _("The hunt"),
     "generated": _("Unknown ground"),
 }
+SCENARIO_HINTS: Mapping[str, Promise] = {
+    "open_field": _("Two armies meet on the plain: hills behind, rocks and a wood between. Both may keep a reserve."),
+    "skirmish": _("A small table for at most 300 points a side, with one place in the middle to be held."),
+    "village": _(
+        "The first side attacks a village behind thorns, and sets fire to it if it can. The second may hide a unit."
+    ),
+    "camp": _("The first side storms a camp behind a thorn fence."),
+    "ambush": _("The first side marches through a valley; the second lies hidden in the jungle and begins."),
+    "hunt": _("A hunting party against lions, buffaloes and what else comes; whoever brings home most wins."),
+    "generated": _("A new table each time, laid by the word below: the same word lays the same ground."),
+}
 SOURCES: Mapping[str, Promise] = {
     "martinet": _("the Martinet leader"),
     "sumptuous": _("the Sumptuous leader"),

@@ -1,6 +1,6 @@
 """Opening a battle of the club, and the club's battles in a list."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,26 +9,31 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from battles import narration, selectors
 from battles.models import Battle
-from battles.narration.menus import word
-from battles.services import programs, single
+from battles.narration.menus import has_word, word
+from battles.services import foresight, programs, single
 from battles.services.opening import PROGRAM
 from clubs import clock
 from clubs import selectors as clubs
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
-from frontend.forms.battles import ARMIES, OpenForm
-from frontend.forms.domains import Field, Reading, read_arguments
+from frontend.forms.battles import OpenForm, Ours
+from frontend.forms.domains import PREFIX, Field, Reading, read_arguments
 from frontend.views.battlepages.pages import typed_in
 from frontend.views.clubs import SignedIn
+from frontend.views.datasets import account_part, picture
 from rulesets import registry
-from rulesets.contract import UMPIRE, Domain, Ruleset
+from rulesets.contract import UMPIRE, Counting, Furnished, Planned, Problem, Ruleset
 
 PER_PAGE = 25
+SEED = f"{PREFIX}.seed"
+"""The field of the option that lays a table, where a ruleset has one: the page proposes a word for it."""
+SEED_LETTERS, LETTERS = 6, "abcdefghijklmnopqrstuvwxyz"
 
 
 def online() -> list[Ruleset]:
@@ -39,44 +44,164 @@ def online() -> list[Ruleset]:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: SignedIn, slug: str) -> HttpResponse:
-    """Open a battle: a form, and what is wrong with it."""
+    """Open a battle: a form, what would come of it, and what is wrong with it."""
     place = clubs.place_in(request.user, slug)
     rulesets = {one.key: one for one in online()}
     asked = request.POST.get("ruleset") or request.GET.get("ruleset", "")
     rules = rulesets.get(asked) or next(iter(rulesets.values()), None)
     if rules is None:
         raise NotSeen
-    sent = request.POST if request.method == "POST" else None
-    members = clubs.members_of(place.club)
-    form = OpenForm(sent, about=rules.describe(), words=partial(word, rules.key), members=members, place=place)
-    fields, options, wrong = _options(request, rules)
-    if sent is not None and form.is_valid() and options is not None:
+    sent = request.method == "POST" and "another" not in request.POST
+    form = _form(request, rules, place)
+    fields, options, wrong = _options(request, rules, judged=sent)
+    foreseen = None
+    if sent and form.is_valid() and options is not None:
         try:
-            battle = _start(form, rules, options, place)
+            if "look" not in request.POST:
+                battle = _start(form, rules, options, place)
+                messages.success(request, _("The battle is open."))
+                return redirect("battle", battle.public_id)
+            foreseen = _foreseen(form, rules, options, place)
+            wrong += foreseen["wrong"]
         except NotSeen:
             raise
         except Refusal as refusal:
-            wrong.append(_placed(refusal))
-        else:
-            messages.success(request, _("The battle is open."))
-            return redirect("battle", battle.public_id)
-    context = {"club": place.club, "place": place, "form": form, "fields": fields, "wrong": wrong, "rules": rules}
-    return render(request, "frontend/battles/new.html", context, status=422 if sent is not None else 200)
+            wrong.append(_placed(form, getattr(refusal, "problem", None), str(refusal)))
+    context = {
+        "club": place.club,
+        "place": place,
+        "form": _to_be_mended(form) if sent else form,
+        "judged": sent,
+        "fields": [field for field in fields if field.name != SEED],
+        "seed": next((field for field in fields if field.name == SEED), None),
+        "wrong": wrong,
+        "rules": rules,
+        "rulesets": [(one.key, narration.ruleset(one.key)) for one in rulesets.values()],
+        "scenarios": _scenarios(form, rules, _seed(fields)),
+        "foreseen": foreseen,
+    }
+    bad = sent and not (foreseen and not wrong)
+    return render(request, "frontend/battles/new.html", context, status=422 if bad else 200)
 
 
-def _options(request: SignedIn, rules: Ruleset) -> tuple[list[Field], dict[str, Any] | None, list[str]]:
+def _form(request: SignedIn, rules: Ruleset, place: Membership) -> OpenForm:
+    """The form, with everything that can be chosen and its points."""
+    kinds = rules.data_kinds() if isinstance(rules, Furnished) else ()
+    newest = selectors.newest_of(place.club, rules.key) if kinds else []
+    posted = request.POST.copy() if request.method == "POST" else None
+    return OpenForm(
+        posted,
+        request.FILES or None,
+        about=rules.describe(),
+        ruleset=rules.key,
+        kinds=kinds,
+        ours=[
+            Ours(
+                id=one.data_set.public_id,
+                kind=one.data_set.kind,
+                name=one.data_set.name,
+                points=_points(rules, one.data_set.kind, one.document),
+            )
+            for one in newest
+        ],
+        house=rules.prices() if isinstance(rules, Planned) else {},
+        words=partial(word, rules.key),
+        members=clubs.members_of(place.club),
+        place=place,
+    )
+
+
+def _points(rules: Ruleset, kind: str, document: Any) -> int | None:
+    """What a kept document counts for; None where it has no points, or the rules no longer take it."""
+    if not isinstance(rules, Furnished) or not isinstance(rules, Counting) or rules.check_data(kind, document):
+        return None
+    account = rules.account(kind, document)
+    return account.total if account is not None else None
+
+
+def _to_be_mended(form: OpenForm) -> OpenForm:
+    """What was uploaded stands in the field for typed lists, where it can be mended: a file is not sent twice."""
+    form.is_valid()
+    for name, text in getattr(form, "typed", {}).items():
+        form.data[name] = text
+    return form
+
+
+def _options(
+    request: SignedIn, rules: Ruleset, *, judged: bool
+) -> tuple[list[Field], dict[str, Any] | None, list[str]]:
     """The options of a ruleset as fields, what was chosen, and what is wrong with it."""
-    sent = request.method == "POST"
+    kinds = rules.data_kinds() if isinstance(rules, Furnished) else ()
+    domains = {
+        key: domain for key, domain in rules.describe().options.items() if key not in {kind.option for kind in kinds}
+    }
+    typed = dict(typed_in(request.POST) or {})
+    if SEED.partition(".")[2] in domains and (request.method != "POST" or "another" in request.POST):
+        typed[SEED] = [get_random_string(SEED_LETTERS, LETTERS)]
     reading = Reading(
-        typed=typed_in(request.POST) or {},
-        judged=sent,
+        typed=typed,
+        judged=judged,
         called=_called(rules),
         named=lambda key: word(rules.key, f"option.{key}"),
     )
-    options = rules.describe().options
-    domains: dict[str, Domain] = {key: domain for key, domain in options.items() if key != ARMIES}
     fields, chosen = read_arguments(reading, domains, tuple(domains))
     return fields, chosen, list(reading.wrong)
+
+
+def _seed(fields: Sequence[Field]) -> str:
+    return next((str(field.value or "") for field in fields if field.name == SEED), "")
+
+
+def _scenarios(form: OpenForm, rules: Ruleset, seed: str) -> list[dict[str, Any]]:
+    """Every scenario with a word about it, and its table."""
+    chosen = form["scenario"].value()
+    return [
+        {
+            "key": key,
+            "title": word(rules.key, f"scenario.{key}"),
+            "hint": word(rules.key, f"scenario_hint.{key}") if has_word(rules.key, f"scenario_hint.{key}") else "",
+            "picked": key == chosen,
+            "picture": picture(
+                rules.key,
+                foresight.sketch(rules.key, key, {"seed": seed} if seed else {}),
+                uid=f"table-{key}",
+                title=word(rules.key, f"scenario.{key}"),
+            ),
+        }
+        for key in rules.describe().scenarios
+    ]
+
+
+def _asked_for(form: OpenForm, rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "ruleset": rules.key,
+        "scenario": form.cleaned_data["scenario"],
+        "forces": None,
+        "seats": form.sitters(),
+        "options": {**options, **form.options()},
+        "furnish": form.furnish,
+    }
+
+
+def _foreseen(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Membership) -> dict[str, Any]:
+    """What would come of it, for the page: both sides with their points, the table, what is unusual and what is in the way."""
+    found = foresight.foresee(place.club, **_asked_for(form, rules, options))
+    return {
+        "wrong": [_placed(form, one, narration.problem(one, names=_side_names(form))) for one in found.problems],
+        "doubts": [_placed(form, one, narration.problem(one, names=_side_names(form))) for one in found.doubts],
+        "sides": [
+            {"title": form.names().get(key, title), "account": account_part(rules.key, found.accounts.get(key))}
+            for key, title in form.titles.items()
+            if key in found.accounts
+        ],
+        "picture": picture(
+            rules.key, found.table, uid="table", title=word(rules.key, f"scenario.{form.cleaned_data['scenario']}")
+        ),
+    }
+
+
+def _side_names(form: OpenForm) -> narration.Names:
+    return narration.Names(seats={**form.titles, **form.names()})
 
 
 def _start(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Membership) -> Battle:
@@ -84,11 +209,7 @@ def _start(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Me
     now = clock.now()
     battle = single.start(
         club=place.club,
-        ruleset=rules.key,
-        scenario=form.cleaned_data["scenario"],
-        forces=None,
-        seats=form.sitters(),
-        options={**options, **({ARMIES: form.armies} if form.armies else {})},
+        **_asked_for(form, rules, options),
         umpire=None,
         by=place,
         now=now,
@@ -108,12 +229,15 @@ def _called(rules: Ruleset) -> Any:
     return called
 
 
-def _placed(refusal: Refusal) -> str:
-    """A refusal with the place in what was typed."""
-    problem = getattr(refusal, "problem", None)
-    if problem is None or not problem.place:
-        return str(refusal)
-    return _("%(place)s: %(sentence)s") % {"place": problem.place.removeprefix("options."), "sentence": refusal}
+def _placed(form: OpenForm, problem: Problem | None, sentence: str) -> str:
+    """A sentence with whose side it is about, where its place says so."""
+    place = problem.place.removeprefix("options.") if problem is not None else ""
+    _option, _dot, rest = place.partition(".")
+    seat, _dot, _inner = rest.partition(".")
+    if seat in form.titles:
+        told = {"side": form.names().get(seat, form.titles[seat]), "sentence": sentence}
+        return _("%(side)s: %(sentence)s") % told
+    return _("%(place)s: %(sentence)s") % {"place": place, "sentence": sentence} if place and not rest else sentence
 
 
 @login_required

@@ -94,7 +94,8 @@ def faults(text, kind="map", form=None):
         ("name = \n", [("not_toml", 1, 8)]),
         ("name = 'x'\nname = 'y'\n", [("not_toml", 2, 11)]),
         ("  \n", [("document_empty", 0, 0)]),
-        ("a = " + "[" * 4000, [("not_toml", 1, 1)]),
+        ("a = " + "[" * 4000, [("too_deep", 0, 0)]),
+        ("a = " + "9" * 5000, [("not_toml", 0, 0)]),
         ("#" * 400_001, [("document_too_long", 0, 0)]),
         ("# x\n" * 20_000, [("document_too_long", 0, 0)]),
     ],
@@ -114,6 +115,7 @@ def test_json_is_refused_with_its_line_and_column():
 
 
 def test_a_million_hexes_are_refused_and_so_is_what_is_no_map():
+    assert faults("[" * 100_000, form=Form.JSON) == [("too_deep", 0, 0)]
     many = {"name": "Big", "hexes": [{"at": [0, 0], "terrain": "ford"}] * 5_000}
 
     assert [code for code, _line, _column in faults(json.dumps(many))] == ["too_many_cells"]

@@ -113,10 +113,10 @@ def test_a_list_of_ones_own_is_read(club, browser, marco):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (LIST.replace("WEAPON", "laser"), "armies.first.units[1].weapons"),
-        ("name = ", "This is not TOML"),
+        (LIST.replace("WEAPON", "laser"), "column 11: There is no weapon “laser”"),
+        ("name = ", "Line 1, column 8: This is not TOML"),
         ("x = " + "[" * 2000, "too deeply"),
-        ("name = 5", "armies.first"),
+        ("name = 5", "Line 1, column 8: Something is missing here"),
     ],
 )
 def test_a_list_that_is_wrong_says_where_and_is_kept(club, browser, marco, typed, said):
