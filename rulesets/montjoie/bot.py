@@ -5,7 +5,7 @@ from rulesets.montjoie import placing, retreats
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.fights import picks
 from rulesets.montjoie.state import Frame, place_name
-from rulesets.montjoie.verbs import answering, fighting
+from rulesets.montjoie.verbs import answering, fighting, sieging
 from rulesets.vocabulary import Seat
 
 
@@ -13,6 +13,9 @@ def absent(field: Field, seat: Seat) -> Action:
     """As little as may be: setting up as the scenario says, no shot, no move, no attack but one that is owed."""
     state = field.state
     prompt = state.asked["prompt"] if state.asked else ""
+    if prompt.startswith("siege_"):
+        kind, arguments = sieging.absent(field, prompt)
+        return Action(kind=kind, arguments=arguments)
     if prompt == "deploy":
         return Action(kind="place_rest" if placing.waiting(field, seat) else "end_deploy")
     if prompt == "combat":

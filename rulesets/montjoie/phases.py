@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from rulesets.montjoie import burning, frames, hamstring, moving, victory
+from rulesets.montjoie import burning, frames, hamstring, moving, siege, victory
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import Figure
-from rulesets.montjoie.verbs import climbing, deploying, driving, fighting, firing, marching
+from rulesets.montjoie.verbs import climbing, deploying, driving, fighting, firing, marching, sieging
 from rulesets.montjoie.verbs.common import Verb
 from rulesets.vocabulary import Seat
 
@@ -13,6 +13,10 @@ LONGEST = 100_000
 """More steps without a question than any battle has: a loop would be a fault of ours."""
 
 PROMPTS: dict[str, tuple[Verb, ...]] = {
+    "siege_engines": (*sieging.ENGINES, *deploying.LEAVE),
+    "siege_works": (*sieging.WORKS, *deploying.LEAVE),
+    "siege_fight": (*sieging.FIGHT, *deploying.LEAVE),
+    "siege_end": (*sieging.END, *deploying.LEAVE),
     "deploy": (*deploying.DEPLOY, *deploying.LOADER, *deploying.ALWAYS),
     "fire": (*firing.VERBS, *deploying.END, *deploying.ALWAYS),
     "move": (
@@ -168,7 +172,43 @@ def _end(field: Field) -> bool:
     return state.outcome is None and _enter(field, "start")
 
 
+def _prelude(field: Field) -> bool:
+    """One step of a day of siege (Montjoie 5.4); both sides' works are chosen unseen, and done besiegers first."""
+    held = siege.siege_of(field)
+    step = held.step
+    if step == "engines":
+        if held.besieger not in held.answered and sieging.ENGINES[0].any(field, held.besieger):
+            return ask_day(field, "siege_engines", held.besieger)
+        held.step, held.answered = "works", ()
+    elif step == "works":
+        waiting = [seat for seat in (held.besieger, held.garrison) if seat not in held.answered]
+        able = [seat for seat in waiting if any(verb.any(field, seat) for verb in sieging.WORKS[:-1])]
+        if able and not held.answered:
+            return ask_day(field, "siege_works", *able)
+        held.step, held.answered = "contact", ()
+        if held.fight is not None:
+            siege.begin_fight(field)
+    elif step == "contact":
+        if held.fight is not None:
+            return ask_day(field, "siege_fight", held.besieger if held.fight.turn == "besiegers" else held.garrison)
+        held.step = "collapse"
+    elif step == "collapse":
+        if held.lit and held.lit < held.day:
+            siege.collapse(field)
+        held.step = "end"
+    else:
+        return ask_day(field, "siege_end", held.besieger)
+    return False
+
+
+def ask_day(field: Field, prompt: str, *seats: Seat) -> bool:
+    """Ask for a decision of a siege day; of several seats each decides without seeing the others."""
+    field.state.asked = {"seat": seats[0], "seats": list(seats), "prompt": prompt, "pace": "day"}
+    return True
+
+
 PHASES: dict[str, Callable[[Field], bool]] = {
+    "prelude": _prelude,
     "deploy": _deploy,
     "start": _start,
     "fire": _fire,

@@ -1,6 +1,7 @@
 """Montjoie: man-to-man battles on hexes. The verbs of the contract, and nothing else."""
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -81,8 +82,11 @@ class Montjoie:
         asked = state.get("asked")
         if not asked:
             return []
-        told = {key: value for key, value in asked.items() if key not in ("seat", "prompt")}
-        return [Ask(seat=asked["seat"], prompt=asked["prompt"], data=told)]
+        told = {key: value for key, value in asked.items() if key not in ("seat", "seats", "prompt", "pace")}
+        seats = asked.get("seats", [asked["seat"]])
+        kind: Literal["turn", "sealed"] = "sealed" if len(seats) > 1 else "turn"
+        pace = asked.get("pace", "live")
+        return [Ask(seat=seat, kind=kind, prompt=asked["prompt"], data=told, pace=pace) for seat in seats]
 
     def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
         field = Field(decoded(state))
@@ -94,8 +98,10 @@ class Montjoie:
 
     def apply(self, state: Json, moves: Mapping[Seat, Action], dice: Dice) -> Step:
         field = Field(decoded(state), dice)
-        for seat, action in moves.items():
-            play(field, seat, action)
+        for seat in _asked(field):
+            if seat in moves:
+                _do(field, seat, moves[seat])
+        phases.proceed(field)
         return _step(field)
 
     def fallback(self, state: Json, seat: Seat, why: str) -> Action:
@@ -146,14 +152,19 @@ class Montjoie:
 
 
 def _owes(field: Field, seat: Seat) -> None:
-    asked = field.state.asked
-    if not asked or asked["seat"] != seat:
+    if seat not in _asked(field):
         raise IllegalAction(f"{seat} owes nothing")
+
+
+def _asked(field: Field) -> list[Seat]:
+    """Who owes a decision, in the order in which decisions are carried out."""
+    asked = field.state.asked
+    return asked.get("seats", [asked["seat"]]) if asked else []
 
 
 def _verbs(field: Field, seat: Seat) -> tuple[Verb, ...]:
     asked = field.state.asked
-    if not asked or asked["seat"] != seat:
+    if not asked or seat not in _asked(field):
         return ()
     return phases.PROMPTS[asked["prompt"]]
 
@@ -173,9 +184,13 @@ def judge(field: Field, seat: Seat, action: Action) -> Problem | None:
 
 def play(field: Field, seat: Seat, action: Action) -> None:
     """Do what was decided, and go on until somebody has to decide again."""
+    _do(field, seat, action)
+    phases.proceed(field)
+
+
+def _do(field: Field, seat: Seat, action: Action) -> None:
     verb = next(verb for verb in _verbs(field, seat) if verb.kind == action.kind)
     verb.do(field, seat, action.arguments)
-    phases.proceed(field)
 
 
 def _step(field: Field) -> Step:

@@ -80,7 +80,7 @@ class MineRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Prelude(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The days before an assault (Montjoie 5.4). ``engines``: key of each and its points; ``delay_penalty`` in points a day."""
+    """The days before an assault (Montjoie 5.4). ``engines``: how many of each kind; ``delay_penalty`` in points a day."""
 
     max_days: int
     side: str

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rulesets.contract import CharacterIn, Force, Setup, UnitIn
-from rulesets.montjoie import conditions, data, ground, scenarios
+from rulesets.montjoie import conditions, data, ground, scenarios, siege
 from rulesets.montjoie.characters import Counters
 from rulesets.montjoie.ground import Ground
 from rulesets.montjoie.hexes import direction, letters
@@ -244,6 +244,9 @@ def opened(setup: Setup) -> State:
             _roster(state, seat, side.units, counters)
     state.figures = {key: state.figures[key] for key in sorted(state.figures)}
     _hand_out(state, scenario, seats)
+    state.siege = siege.opened(state, scenario, seats, data.tables_of(state.data))
+    if state.siege is not None:
+        state.phase = "prelude"
     for side_ in state.sides:
         side_.start = sum(worth(one) for one in state.of(side_.seat))
     return state

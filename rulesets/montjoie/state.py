@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from rulesets.montjoie.camp import Siege
 from rulesets.vocabulary import Json, Seat
 
 BASE = "base"
@@ -229,7 +230,8 @@ class State(Struct, kw_only=True, omit_defaults=True):
     """The mover at whom nobody shoots any more."""
     stack: list[Frame] = []
     attack: dict[str, Json] | None = None
-    siege: dict[str, Json] | None = None
+    siege: Siege | None = None
+    """The days before an assault (Montjoie 5.4)."""
     asked: dict[str, Json] | None = None
     """Who must choose, and what."""
     rolls: int = 0

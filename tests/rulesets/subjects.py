@@ -73,7 +73,11 @@ COMPANION = Subject(
 )
 MONTJOIE = Subject(
     ruleset=Montjoie(),
-    setups={"rearguard": Setup(scenario="rearguard"), "toll": Setup(scenario="toll")},
+    setups={
+        "rearguard": Setup(scenario="rearguard"),
+        "toll": Setup(scenario="toll"),
+        "drywall": Setup(scenario="drywall"),
+    },
     last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
 SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, COMPANION)}

@@ -265,4 +265,5 @@ class Concede(Verb):
 DEPLOY = (Place(), PlaceRest(), Unplace(), PlaceMarker(), EndDeploy())
 LOADER = (SetLoader(),)
 ALWAYS = (SetOrders(), SetRefusal(), Concede())
+LEAVE = (Concede(),)
 END = (EndPhase(),)
