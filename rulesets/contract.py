@@ -321,6 +321,7 @@ class Token(Struct, frozen=True, kw_only=True):
     """Something that stands on the board. ``of``: the unit it belongs to, whose name is its ``label``; tokens of one unit are one group.
 
     ``facing`` is in whole degrees, 0 is up on a board that is not ``turned``. ``size`` is the base in millimetres; 0: a counter.
+    ``level``: above what stands in the same place (on its roof, in its tree), or, negative, below it.
     """
 
     id: str
@@ -332,6 +333,7 @@ class Token(Struct, frozen=True, kw_only=True):
     of: str = ""
     seat: Seat = ""
     size: int = 0
+    level: int = 0
     symbol: Literal["counter", "man", "rider", "gun", "leader", "standard", "baggage", "beast"] = "counter"
 
 

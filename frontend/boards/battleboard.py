@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, radians, sin
 
+from msgspec import structs
+
+from frontend.boards import hexboard
 from frontend.boards import scene as neutral
 from frontend.boards.svg import Svg, circle, classes, element, group, line, path, rect, words
-from rulesets.contract import Reach, Scene, Shape, Token
+from rulesets.contract import Label, Reach, Scene, Token
 
 type Spot = tuple[int, int]
 type Box = tuple[int, int, int, int]
@@ -29,6 +32,11 @@ GLYPHS = {
     "jammed": "✕",
     "disabled": "✕",
     "hidden": "◌",
+    "wounded": "✚",
+    "stunned": "✱",
+    "kneeling": "▾",
+    "moved": "✓",
+    "contact": "⚔",
 }
 TAG_WIDTH, TAG_HEIGHT = 120, 62
 
@@ -44,6 +52,13 @@ class Target:
     unit: str = ""
     way: tuple[Spot, ...] = ()
     facing: int | None = None
+    label: str = ""
+    """What is written on it (a cost); empty: its number."""
+    level: int = 0
+    shot: str | None = None
+    """The way is a line of fire, with this written on it."""
+    tone: str = ""
+    """Of a line of fire: a class, for the cover of the target."""
 
 
 @dataclass(frozen=True)
@@ -77,16 +92,19 @@ def sign(side: int, number: int) -> str:
 def draw(scene: Scene, look: Look) -> Svg:
     """The whole board."""
     frame = Frame(scene)
-    units = grouped(scene.tokens)
+    side = hexboard.side_of(scene)
+    units = grouped(hexboard.settled(scene, side) if side else scene.tokens)
     body = [
         rect(0, 0, scene.width, scene.height, "table"),
-        *_grid(scene),
-        *(_shape(frame, shape, look) for shape in scene.shapes),
+        *(() if side else _grid(scene)),
+        *_ground(frame, scene, look, side),
+        *(_label(frame, label) for label in scene.labels),
         *(_reach(frame, reach, units, look) for reach in scene.reaches if reach.of == look.chosen),
-        *(_way(frame, target) for target in look.targets if target.way),
-        *(_unit(frame, key, tokens, look) for key, tokens in units.items()),
-        *_tags(frame, units, look),
-        *(_target(frame, target, units) for target in look.targets),
+        *(_way(frame, target) for target in look.targets if target.way and target.shot is None),
+        *(_unit(frame, key, tokens, look, side) for key, tokens in units.items()),
+        *(() if side else _tags(frame, units, look)),
+        *_targets(frame, look.targets, units, side),
+        *(_shot(frame, target) for target in look.targets if target.way and target.shot is not None),
         rect(0, 0, scene.width, scene.height, "rim"),
     ]
     return element(
@@ -99,7 +117,7 @@ def draw(scene: Scene, look: Look) -> Svg:
         role="group" if look.links or look.targets else "img",
         aria_labelledby=f"{look.uid}-title",
         aria_describedby=f"{look.uid}-desc",
-        class_=classes("board", "battle-board", f"z{look.zoom}"),
+        class_=classes("board", "battle-board", f"z{look.zoom}", "hexes" if side else ""),
         data_width=scene.width,
         data_height=scene.height,
         data_flip_x="1" if frame.across else None,
@@ -147,18 +165,23 @@ def _grid(scene: Scene) -> Iterator[Svg]:
         yield line(0, y, scene.width, y, "grid-line")
 
 
-def _shape(frame: Frame, shape: Shape, look: Look) -> Svg:
-    placed = Shape(
-        kind=shape.kind, points=tuple(frame.spot(point) for point in shape.points), style=shape.style, size=shape.size
-    )
-    drawn = neutral.outline(placed)
-    return group(element("title", look.spelt(f"ground.{shape.title}")), drawn) if shape.title else drawn
+def _ground(frame: Frame, scene: Scene, look: Look, side: int) -> Iterator[Svg]:
+    """Every shape; on hexes those that are alike in one stroke."""
+    shapes = (structs.replace(one, points=tuple(map(frame.spot, one.points))) for one in scene.shapes)
+    for shape, stroke in hexboard.merged(shapes) if side else ((one, None) for one in shapes):
+        drawn = neutral.outline(shape) if stroke is None else stroke
+        yield group(element("title", look.spelt(f"ground.{shape.title}")), drawn) if shape.title else drawn
+
+
+def _label(frame: Frame, label: Label) -> Svg:
+    x, y = frame.spot(label.at)
+    return words(x, y, label.text, classes("label", label.style), text_anchor="middle", aria_hidden="true")
 
 
 # --- Units ----------------------------------------------------------------------------------------------------------
 
 
-def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look) -> Svg:
+def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int) -> Svg:
     first = tokens[0]
     href = look.links.get(key)
     name = ", ".join((first.label, *(look.spelt(f"mark.{mark}") for mark in first.marks)))
@@ -167,8 +190,9 @@ def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look) -> Svg:
     body = [
         element("title", name),
         path(_run([frame.spot(token.at) for token in tokens]), "hit", stroke_width=2 * _radius(first) + 24),
+        *_trunk(frame, tokens, side),
         *(_figure(frame, token) for token in tokens),
-        _front(frame, tokens),
+        *(_on_hexes(frame, tokens, sign_of or "") if side else [_front(frame, tokens)]),
     ]
     style = classes(
         "unit",
@@ -189,6 +213,26 @@ def _run(spots: Sequence[Spot]) -> str:
     return f"M{x} {y}" + "".join(f"L{a} {b}" for a, b in rest)
 
 
+def _on_hexes(frame: Frame, tokens: Sequence[Token], sign_of: str) -> Iterator[Svg]:
+    """Where two hexes are taken up, which way the head looks; and the sign, on the counter itself: the hexes round it are full of costs."""
+    if len(tokens) > 1:
+        yield _front(frame, tokens)
+    last, marks = tokens[-1], "".join(GLYPHS.get(mark, "") for mark in tokens[0].marks)
+    (x, y), half = frame.spot(last.at), _radius(last)
+    size = "small" if half < 30 else "large"
+    if sign_of:
+        down = half // 10 if marks else half * 3 // 10
+        yield words(x, y + down, sign_of, classes("sign-on", size), text_anchor="middle", aria_hidden="true")
+    if marks:
+        yield words(x, y + half * 7 // 10, marks, classes("marks-on", size), text_anchor="middle", aria_hidden="true")
+
+
+def _trunk(frame: Frame, tokens: Sequence[Token], side: int) -> Iterator[Svg]:
+    """The body of whoever takes up two hexes, a rider on his horse, from its rear to its head."""
+    if side and len(tokens) == 2:
+        yield path(_run([frame.spot(token.at) for token in tokens]), "trunk", stroke_width=_radius(tokens[0]))
+
+
 def _radius(token: Token) -> int:
     return (token.size or 2 * COUNTER) // 2
 
@@ -197,7 +241,10 @@ def _figure(frame: Frame, token: Token) -> Svg:
     x, y = frame.spot(token.at)
     half = _radius(token)
     turn = f"translate({x} {y}) rotate({frame.facing(token.facing)})"
-    return group(*_symbol(token.symbol, half), class_=classes("figure", token.symbol, token.style), transform=turn)
+    figure = group(*_symbol(token.symbol, half), class_=classes("figure", token.symbol, token.style), transform=turn)
+    if not token.level:
+        return figure
+    return group(figure, group(*hexboard.level_sign(token, half), transform=f"translate({x} {y})"))
 
 
 def _symbol(symbol: str, half: int) -> Iterator[Svg]:
@@ -323,6 +370,32 @@ def _way(frame: Frame, target: Target) -> Svg:
     return path("M" + "L".join(f"{x} {y}" for x, y in map(frame.spot, target.way)), "way")
 
 
+def _targets(frame: Frame, targets: Sequence[Target], units: Mapping[str, Sequence[Token]], side: int) -> Iterator[Svg]:
+    """Places and units that can be chosen; on hexes those that share one are set apart in it."""
+    shared: dict[Spot, list[Target]] = {}
+    for target in targets:
+        if target.at is not None and not target.unit:
+            shared.setdefault(target.at, []).append(target)
+    for target in targets:
+        if not side or target.unit or target.at is None:
+            yield _target(frame, target, units)
+            continue
+        there = sorted(shared[target.at], key=lambda one: one.level)
+        turn = None if target.facing is None else frame.facing(target.facing)
+        text = target.label or str(target.number)
+        at = frame.spot(target.at)
+        _middle, drawn = hexboard.place(at, text, side, among=len(there), turn=turn, lift=there.index(target))
+        body = [element("title", target.title), *drawn]
+        if not target.href:
+            yield group(*body, class_="target shown")
+        else:
+            yield element("a", *body, href=target.href, class_="target", aria_label=target.title)
+
+
+def _shot(frame: Frame, target: Target) -> Svg:
+    return hexboard.shot([frame.spot(at) for at in target.way], target.shot or "", target.title, target.tone)
+
+
 def _target(frame: Frame, target: Target, units: Mapping[str, Sequence[Token]]) -> Svg:
     """A ring with its number; on a unit the ring goes round the whole of it."""
     if target.unit:
@@ -335,7 +408,7 @@ def _target(frame: Frame, target: Target, units: Mapping[str, Sequence[Token]]) 
     elif target.at is not None:
         x, y = frame.spot(target.at)
         body = [element("title", target.title), circle(x, y, AIM, "aim"), *_arrow(frame, target, x, y)]
-        body.append(words(x, y + 11, str(target.number), "aim-number", text_anchor="middle"))
+        body.append(words(x, y + 11, target.label or str(target.number), "aim-number", text_anchor="middle"))
     else:
         return Svg("")
     if not target.href:
@@ -357,13 +430,22 @@ def legend_of(scene: Scene) -> list[str]:
     return list(dict.fromkeys(shape.title for shape in scene.shapes if shape.title))
 
 
-def swatch(kind: str) -> Svg:
-    """A small picture of a kind of ground, for the legend."""
+def swatch(scene: Scene, kind: str) -> Svg:
+    """A small picture of a kind of ground on this board, for the legend: a patch, a line or a disc, as it is drawn there."""
+    shape = next(one for one in scene.shapes if one.title == kind)
+    style = classes("shape", shape.style)
+    match shape.kind:
+        case "line":
+            drawn = path("M8 24H72", f"{style} open")
+        case "circle":
+            drawn = circle(40, 24, 14, style)
+        case _:
+            drawn = rect(4, 4, 72, 40, style)
     return element(
         "svg",
-        rect(4, 4, 72, 40, classes("shape", kind)),
+        drawn,
         xmlns="http://www.w3.org/2000/svg",
         viewBox="0 0 80 48",
         aria_hidden="true",
-        class_="board swatch",
+        class_=classes("board", "swatch", "hexes" if hexboard.side_of(scene) else ""),
     )

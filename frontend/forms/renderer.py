@@ -15,7 +15,7 @@ type Widget = Mapping[str, Any]
 class Renderer(DjangoTemplates):
     """Draws inputs and lists of options as Django's own templates do, to the letter; everything else by them."""
 
-    def render(self, template_name: str, context: Mapping[str, Any], request: Any = None) -> str:
+    def render(self, template_name: str, context: dict[str, Any], request: Any = None) -> str:
         draw = DRAWN.get(template_name)
         return draw(context["widget"]) if draw else super().render(template_name, context, request)
 

@@ -8,10 +8,9 @@ import msgspec
 from rulesets.contract import Fact, Known, Reach, Scene, Shape, Token, View
 from rulesets.montjoie import drawing, hexes
 from rulesets.montjoie.field import Field
+from rulesets.montjoie.ground import MINES
 from rulesets.montjoie.state import Figure, State, decoded
 
-STACKED = hexes.SIDE // 4
-"""How far figures of one hex on different layers are drawn apart."""
 LAYERS_UP = ("crown", "roof", "hoarding", "rope1", "rope2", "ladder1", "ladder2")
 
 
@@ -53,22 +52,27 @@ def _fresh_shapes(state: State) -> Iterator[Shape]:
 
 def _tokens(field: Field) -> Iterator[Token]:
     for one in field.state.on_map():
-        x, y = hexes.centre(one.at)
-        if one.layer in LAYERS_UP:
-            y -= STACKED
-        elif any(standing.id != one.id for standing in field.occupied.get(one.at, ())):
-            y += STACKED
-        yield Token(
+        told = Token(
             id=one.id,
-            at=(x, y),
+            at=hexes.centre(one.at),
             style=" ".join(word for word in (one.cls, one.layer, "wounded" if one.wounded else "") if word),
             label=one.name,
             facing=drawing.facing_degrees(one.facing) if field.is_long(one) else 0,
             marks=tuple(marks_of(field, one)),
             of=one.id,
             seat=one.seat,
+            level=_level(one),
             symbol=_symbol(field, one),
         )
+        yield told
+        rump = field.rump(one)
+        if rump:
+            yield msgspec.structs.replace(told, id=f"{one.id}/rump", at=hexes.centre(rump), symbol="counter")
+
+
+def _level(one: Figure) -> int:
+    """Above or below whoever may stand in the same hex."""
+    return 1 if one.layer in LAYERS_UP else -1 if one.layer in MINES else 0
 
 
 def _symbol(field: Field, one: Figure) -> Literal["man", "rider", "leader", "beast"]:

@@ -25,7 +25,7 @@ def part(table: Table, step: Step) -> dict[str, Any]:
         "svg": drawn(table, scene, step, box=box, zoom=zoom),
         "moves": moves(table, zoom, box),
         "legend": [
-            {"picture": battleboard.swatch(kind), "name": table.word(f"ground.{kind}")}
+            {"picture": battleboard.swatch(scene, kind), "name": table.word(f"ground.{kind}")}
             for kind in battleboard.legend_of(scene)
         ],
         "reaches": reaches(table, step.unit),
