@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from rulesets.askari import armies, data, forecasts, hiding, phases, planning, scene, setting
+from rulesets.askari import armies, data, forecasts, hiding, phases, planning, scene, setting, setups
 from rulesets.askari.bot import Bot
 from rulesets.askari.field import Field
 from rulesets.askari.prompts import PROMPTS, SECRET
@@ -148,10 +148,10 @@ class Askari:
         )
 
     def check_setup(self, setup: Setup) -> list[Problem]:
-        return setting.problems(setup)
+        return setups.problems(setup)
 
     def setup(self, setup: Setup, dice: Dice) -> Step:
-        found = setting.problems(setup)
+        found = setups.problems(setup)
         if found:
             raise BrokenSetup(found[0].code)
         field = Field(setting.opened(setup), dice)

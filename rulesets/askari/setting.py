@@ -1,22 +1,21 @@
 """Opening a battle: armies and rosters into units, the scenario's table, deployment and ambush (Askari 3 S1-S6, E, F)."""
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from rulesets.askari import armies, formations, generator, geometry, placing, veterans
-from rulesets.askari.armies import Army, Person, Troop
+from rulesets.askari import armies, formations, generator, geometry, mustering, placing, veterans
+from rulesets.askari.armies import Army
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point, Polygon
 from rulesets.askari.ground import Piece
-from rulesets.askari.placing import figures_of
-from rulesets.askari.state import Edge, Kind, Side, State, Unit, Veteran
-from rulesets.askari.tables import TABLES, readings_of
-from rulesets.contract import Force, Problem, Setup, UnitIn
+from rulesets.askari.state import Edge, Side, State, Unit, Veteran
+from rulesets.askari.tables import TABLES
+from rulesets.contract import Problem, Setup
 from rulesets.vocabulary import Seat
 
 type Place = Literal["first", "second"]
@@ -87,299 +86,21 @@ def corners(box: Box) -> Polygon:
     return Point(left, low), Point(right, low), Point(right, high), Point(left, high)
 
 
-# --- What is wrong with a setup -------------------------------------------------------------------------------------
-
-
-def problems(setup: Setup) -> list[Problem]:
-    """Everything wrong with a setup; empty when it can be played."""
-    found: list[Problem] = []
-    scenario = SCENARIOS.get(setup.scenario)
-    if scenario is None:
-        found.append(Problem(code="unknown_scenario", data={"scenario": setup.scenario}, place="scenario"))
-    if len(setup.forces) != 2:
-        found.append(Problem(code="two_sides", data={"sides": len(setup.forces)}, place="forces"))
-    unknown = setup.options.keys() - {"armies", "readings", "turns", "poor_light", "animals", "seed", "points"}
-    found += [Problem(code="unknown_option", data={"option": key}, place=f"options.{key}") for key in sorted(unknown)]
-    found += _reading_problems(setup.options.get("readings", {}))
-    turns = setup.options.get("turns", 10)
-    if not isinstance(turns, int) or isinstance(turns, bool) or not 6 <= turns <= 12:
-        found.append(Problem(code="out_of_range", data={"low": 6, "high": 12}, rule="Askari D", place="options.turns"))
-    if not isinstance(setup.options.get("poor_light", False), bool):
-        found.append(Problem(code="not_yes_or_no", place="options.poor_light"))
-    found += _generated_problems(setup)
-    beasts = setup.options.get("animals", [])
-    if (
-        not isinstance(beasts, list | tuple)
-        or len(beasts) > MOST_GROUPS
-        or not set(map(str, beasts)) <= set(TABLES.animals)
-    ):
-        found.append(Problem(code="unknown_animal", rule="Askari 11", place="options.animals"))
-    given = setup.options.get("armies", {})
-    if not isinstance(given, Mapping):
-        return [*found, Problem(code="no_armies", rule="Askari E", place="options.armies")]
-    if strangers := sorted(given.keys() - setup.forces.keys()):
-        data = {"seat": ", ".join(strangers), "seats": sorted(setup.forces)}
-        return [*found, Problem(code="unknown_seat", data=data, place="options.armies")]
-    for seat in sorted(setup.forces):
-        found += _army_problems(setup, scenario, seat, given.get(seat))
-    return found
-
-
-def _generated_problems(setup: Setup) -> Iterator[Problem]:
-    seed, points = setup.options.get("seed", ""), setup.options.get("points", 0)
-    low, high = TABLES.generator.points
-    if not isinstance(seed, str) or len(seed) > LONGEST_SEED:
-        yield Problem(code="too_long", data={"most": LONGEST_SEED}, place="options.seed")
-    whole = isinstance(points, int) and not isinstance(points, bool)
-    if not whole or (points and not low <= points <= high):
-        yield Problem(code="out_of_range", data={"low": low, "high": high}, rule="Askari E", place="options.points")
-
-
-def _reading_problems(chosen: Any) -> Iterator[Problem]:
-    if not isinstance(chosen, Mapping):
-        yield Problem(code="unknown_reading", place="options.readings")
-        return
-    for key, value in chosen.items():
-        try:
-            readings_of({key: value})
-        except (KeyError, ValueError):
-            yield Problem(
-                code="unknown_reading", data={"reading": key}, rule="Askari C", place=f"options.readings.{key}"
-            )
-
-
-def _plays_animals(setup: Setup, scenario: Scenario | None, seat: Seat) -> bool:
-    """Whether a seat of a hunting game brings nobody: the animals are its own (Askari 12)."""
-    if scenario is None or not scenario.trophies or setup.options.get("armies", {}).get(seat) is not None:
-        return False
-    parties = [one for one in setup.forces if one in setup.options.get("armies", {}) or setup.forces[one].characters]
-    return setup.forces[seat] == Force() and bool(parties)
-
-
-def _army_problems(setup: Setup, scenario: Scenario | None, seat: Seat, given: Any) -> list[Problem]:
-    if _plays_animals(setup, scenario, seat):
-        return []
-    army = armies.read(given) if given is not None else of_roster(setup.forces[seat])
-    if isinstance(army, Problem):
-        place = f"options.armies.{seat}" if given is not None else f"forces.{seat}.{army.place}"
-        return [msgspec.structs.replace(army, place=place)]
-    found = armies.problems(army, f"options.armies.{seat}") if given is not None else _roster_problems(army, seat)
-    if scenario is not None and scenario.trophies and army.people:  # a party needs no units
-        found = [one for one in found if one.code not in ("too_few_units", "no_units")]
-    if any(one.code in ("unknown_weapon", "unknown_person") for one in found):
-        return found  # it has no price
-    size = setup.options.get("points", 0)
-    if given is not None and size and not found and not any(True for _one in _generated_problems(setup)):
-        army = generator.force(army, size, generator.seeded(_seed(setup), seat))
-        if armies.problems(army):
-            data = {"points": size}
-            found.append(Problem(code="too_few_points", data=data, rule="Askari E", place="options.points"))
-    total = armies.points(army)
-    if scenario is not None and scenario.most_points and total > scenario.most_points and given is not None:
-        data = {"points": total, "most": scenario.most_points}
-        found.append(Problem(code="too_many_points", data=data, rule="Askari F.2", place=f"options.armies.{seat}"))
-    return found
-
-
-def _roster_problems(army: Army, seat: Seat) -> list[Problem]:
-    if not army.units:
-        return [Problem(code="no_units", place=f"forces.{seat}")]
-    wrong = armies.each_wrong(army)
-    return [msgspec.structs.replace(one, place=f"forces.{seat}.{one.place}") for one in wrong]
-
-
-# --- Armies and rosters into units ----------------------------------------------------------------------------------
-
-
-def of_roster(force: Force) -> Army | Problem:
-    """A campaign's force. A unit without an Askari profile has the house's, by its arm (Askari E)."""
-    found = _mustered(force)
-    return found if isinstance(found, Problem) else found[0]
-
-
-def _mustered(force: Force) -> tuple[Army, dict[str, str]] | Problem:
-    """The army, and which unit each character that is no person of his own is the officer of, by their ids."""
-    people: list[Person] = []
-    place = "units"
-    try:
-        troops = [_troop_of(unit) for unit in force.units]
-        place = "characters"
-        led = _gather(force, troops, people)
-    except msgspec.ValidationError as error:
-        return Problem(code="broken_list", data={"detail": str(error)}, place=f"{place}.profile")
-    return Army(name="", units=tuple(troops), people=tuple(people)), led
-
-
-def veterans_of(seat: Seat, force: Force) -> dict[str, Veteran]:
-    """The characters of a roster, with what they bring from their campaign (Askari E)."""
-    found = _mustered(force)
-    if isinstance(found, Problem):
-        return {}
-    army, led = found
-    there = {one.key for one in army.people} | led.keys()
-    return {
-        f"{seat}:{one.id}": Veteran(
-            wounds=one.wounds,
-            deeds=one.deeds,
-            skills=one.skills,
-            officer_of=f"{seat}:{led[one.id]}" if one.id in led else "",
-        )
-        for one in force.characters
-        if one.id in there
-    }
-
-
-def _gather(force: Force, troops: list[Troop], people: list[Person]) -> dict[str, str]:
-    """The characters: people of their own, each kind once; the others are officers of the largest units that have none.
-
-    Where every unit has its officer, he is the largest one's that no other character leads. Answers with whom each of these leads.
-    """
-    led: dict[str, str] = {}
-    for character in force.characters:
-        profile = character.profile or {}
-        known = profile.get("what", "")
-        if known and not any(one.what == known for one in people):
-            about = {"key": character.id, "name": character.name, "price": character.points}
-            people.append(msgspec.convert({**profile, **about}, Person))
-            continue
-        what = "leader" if character.rank == "general" else "army_standard" if character.rank == "standard" else ""
-        if what and not any(one.what == what for one in people):
-            moves = "native" if character.native else "irregular"
-            melee = 3 if what == "leader" else 2
-            person = Person(
-                key=character.id,
-                what=what,
-                name=character.name,
-                moves=moves,
-                shooting=1 if what == "leader" else None,
-                melee=melee,
-                weapons=("hand_weapon",),
-                price=character.points,
-            )
-            people.append(person)
-            continue
-        free = [troop for troop in troops if not troop.piece and troop.figures and troop.key not in led.values()]
-        if free:
-            biggest = max(free, key=lambda troop: ("officer" not in troop.specials, troop.figures, troop.key))
-            led[character.id] = biggest.key
-            if "officer" not in biggest.specials:
-                specials = ("officer", *biggest.specials)[: biggest.figures]
-                troops[troops.index(biggest)] = msgspec.structs.replace(biggest, specials=specials)
-    return led
-
-
-def _troop_of(unit: UnitIn) -> Troop:
-    if unit.profile:
-        price = unit.figures * unit.points + unit.command
-        about = {"key": unit.id, "name": unit.name, "figures": unit.figures, "price": price}
-        troop = msgspec.convert({**unit.profile, **about}, Troop)
-        # Of a company that has shrunk, those who are left carry what they can.
-        return msgspec.structs.replace(troop, specials=troop.specials[: unit.figures])
-    row = TABLES.roster["cavalry" if unit.arm == "cavalry" else "native" if unit.native else "infantry"]
-    special = unit.grade == "special"
-    return Troop(
-        key=unit.id,
-        name=unit.name,
-        figures=unit.figures,
-        moves=row.moves,
-        on_foot="irregular" if row.moves == "mounted" else "",
-        shooting=row.shooting,
-        melee=row.melee + special,
-        courage=row.courage - special,
-        weapons=row.weapons,
-        specials=("officer",) if unit.command else (),
-        price=unit.figures * unit.points + unit.command,
-    )
-
-
-def units_of(seat: Seat, army: Army) -> list[Unit]:
-    """The units of a side, not yet on the table."""
-    return [*(_unit(seat, troop) for troop in army.units), *(_person(seat, person) for person in army.people)]
-
-
-def _unit(seat: Seat, troop: Troop) -> Unit:
-    key = f"{seat}:{troop.key}"
-    number = 1 if troop.piece else troop.figures
-    return Unit(
-        id=key,
-        seat=seat,
-        name=troop.name,
-        kind="piece" if troop.piece else "unit",
-        moves=troop.moves,
-        on_foot=troop.on_foot,
-        shooting=armies.shooting_of(troop),
-        melee=troop.melee,
-        courage=troop.courage,
-        save=troop.save,
-        weapons=troop.weapons,
-        piece=troop.piece,
-        team=troop.team,
-        rules=troop.rules,
-        tags=troop.tags,
-        brigade=troop.brigade,
-        allied=troop.allied,
-        each=armies.each(troop) if troop.price is None else armies.each_of_price(troop, troop.price),
-        price=armies.unit_points(troop),
-        starting=troop.figures,
-        figures=figures_of(key, number, () if troop.piece else troop.specials),
-        crew=troop.figures if troop.piece else 0,
-        mounted=troop.moves == "mounted",
-        ranks=1 if number == 1 else 2,
-    )
-
-
-def _person(seat: Seat, person: Person) -> Unit:
-    key = f"{seat}:{person.key}"
-    kinds: dict[str, Kind] = {
-        "scout": "scout",
-        "hospital": "hospital",
-        "baggage": "baggage",
-        "sumptuous_baggage": "baggage",
-    }
-    kind = kinds.get(person.what, "person")
-    number = person.elements or 1
-    price = armies.person_points(person)
-    return Unit(
-        id=key,
-        seat=seat,
-        name=person.name,
-        kind=kind,
-        what=person.what,
-        moves=person.moves,
-        on_foot=person.on_foot,
-        shooting=person.shooting,
-        melee=person.melee,
-        courage=person.courage,
-        weapons=person.weapons,
-        rules=person.rules,
-        tags=person.tags,
-        qualities=person.qualities,
-        master=f"{seat}:{person.master}" if person.master else "",
-        assistants=3 if person.what == "signals" else person.assistants,
-        each=price,
-        price=price,
-        starting=number,
-        figures=figures_of(key, number),
-        mounted=person.moves == "mounted",
-        ranks=1 if number == 1 else 2,
-    )
-
-
 # --- The state at the beginning -------------------------------------------------------------------------------------
 
 
 def opened(setup: Setup) -> State:
     """The battle before anybody has done anything. The side that attacks, where the scenario has one, is its own."""
     scenario = SCENARIOS[setup.scenario]
-    seats = _seats(setup, scenario)
+    seats = seats_of(setup, scenario)
     brought = armies_of(setup)
     sides: list[Side] = []
     units: dict[str, Unit] = {}
     known: dict[str, Veteran] = {}
     for place, seat in zip(PLACES, seats, strict=True):
         army = brought[seat]
-        mine = units_of(seat, army)
-        here = {} if seat in setup.options.get("armies", {}) else veterans_of(seat, setup.forces[seat])
+        mine = mustering.units_of(seat, army)
+        here = {} if seat in setup.options.get("armies", {}) else mustering.veterans_of(seat, setup.forces[seat])
         for unit in mine:
             if unit.id in here:
                 veterans.weigh(unit, here[unit.id])
@@ -401,7 +122,7 @@ def opened(setup: Setup) -> State:
             )
         )
     return msgspec.structs.replace(
-        bare(setup.scenario, _seed(setup)),
+        bare(setup.scenario, seed_of(setup)),
         readings=dict(setup.options.get("readings", {})),
         limit=setup.options.get("turns", scenario.turns),
         poor=setup.options.get("poor_light", False),
@@ -417,10 +138,10 @@ def armies_of(setup: Setup) -> dict[Seat, Army]:
     given = setup.options.get("armies", {})
     found: dict[Seat, Army] = {}
     for seat in sorted(setup.forces):
-        army = armies.read(given[seat]) if seat in given else of_roster(setup.forces[seat])
+        army = armies.read(given[seat]) if seat in given else mustering.of_roster(setup.forces[seat])
         assert isinstance(army, Army), "checked before"
         if seat in given and setup.options.get("points"):
-            army = generator.force(army, setup.options["points"], generator.seeded(_seed(setup), seat))
+            army = generator.force(army, setup.options["points"], generator.seeded(seed_of(setup), seat))
         found[seat] = army
     return found
 
@@ -441,11 +162,11 @@ def bare(key: str, seed: str) -> State:
     )
 
 
-def _seed(setup: Setup) -> str:
+def seed_of(setup: Setup) -> str:
     return str(setup.options.get("seed", ""))
 
 
-def _seats(setup: Setup, scenario: Scenario) -> tuple[Seat, Seat]:
+def seats_of(setup: Setup, scenario: Scenario) -> tuple[Seat, Seat]:
     """Who has which place: the campaign's attacker is the scenario's."""
     one, other = sorted(setup.forces)
     attacker = setup.roles.get("attacker")

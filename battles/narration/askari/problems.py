@@ -106,6 +106,7 @@ SETUPS: Mapping[str, Promise] = {
     "too_long": _("This may have at most %(most)s letters (%(place)s)."),
     "too_few_points": _("A list cannot be made out of so few points: %(points)s."),
     "no_units": _("This side has no units."),
+    "no_room_on_table": _("So many figures cannot stand in their deployment zone: %(figures)s."),
     "uneven": _("%(seat)s brings %(more)s points, %(enemy)s %(less)s."),
     "crowded": _("For these of %(seat)s there is no room at the start; they come in later: %(left)s."),
     "unusual": _("This value is outside what the book has for its kind, %(low)s to %(high)s: %(given)s (%(place)s)."),

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from battles import selectors
@@ -11,7 +12,7 @@ from clubs.errors import Refusal
 from rulesets import registry
 from rulesets.contract import Action
 from tests.factories.clubs import NOW
-from tests.rulesets.askari.battles import SMALL, battle
+from tests.rulesets.askari.battles import RIFLES, SMALL, battle
 from tests.rulesets.askari.refusals import CASES, action, asked
 from tools import verify_dice
 
@@ -37,6 +38,12 @@ def start(club, rome):
         )
 
     return open_
+
+
+def listed(*, times=1, **about):
+    """A list of ours with a unit that is not right, or with many of it."""
+    odd = [msgspec.structs.replace(RIFLES, **{"key": f"odd_{number}", **about}) for number in range(times)]
+    return msgspec.to_builtins(msgspec.structs.replace(SMALL, units=(*(SMALL.units if times == 1 else ()), *odd)))
 
 
 def fresh(held):
@@ -153,6 +160,9 @@ def test_a_unit_acts_once_and_a_page_of_yesterday_not_at_all(start, rome):
         {"armies": {WEST: "mahdist", EAST: "mahdist"}, "readings": {"R1": "x"}},
         {"armies": 7},
         {"armies": {WEST: ["mahdist"]}, "poor_light": "yes"},
+        {"armies": {WEST: "mahdist", EAST: "mahdist"}, "animals": "lion"},
+        {"armies": {WEST: listed(weapons=("laser",)), EAST: "mahdist"}},
+        {"armies": {WEST: listed(figures=40, times=29), EAST: "mahdist"}},
     ],
 )
 def test_a_list_that_cannot_be_fought_is_refused(start, options):

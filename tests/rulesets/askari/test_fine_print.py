@@ -11,6 +11,7 @@ from rulesets.askari import (
     fire,
     formations,
     losing,
+    mustering,
     nerve,
     phases,
     ruleset,
@@ -287,7 +288,7 @@ def test_R13_a_party_without_units_keeps_its_baggage_by_its_people():
     mules = PEOPLE["mules"]
     west = Army(name="P", units=(), people=(LEADER, PEOPLE["white_man"], mules))
     field = stage(army(BAND), army(BAND), {**FOE})
-    field.state.units |= {unit.id: unit for unit in setting.units_of("west", west)}
+    field.state.units |= {unit.id: unit for unit in mustering.units_of("west", west)}
     for key in list(field.state.units):
         if key.startswith("west:band"):
             del field.state.units[key]
