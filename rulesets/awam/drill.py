@@ -9,7 +9,7 @@ from rulesets.awam.acts.handling import Lead
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
-from rulesets.awam.state import Figure, Squad
+from rulesets.awam.state import Boat, Figure, Gun, Squad
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import Json
@@ -21,6 +21,7 @@ SEQUENCE = "aebfdgh"
 """In which sequence orders go to wishes (row 4)."""
 GOOD_SHOT = (1, 4)
 GOOD_THROW = (1, 3)
+FRIENDLY = ("hoist", "treaty", "dig", "take", "plant")
 RUNS_FROM = 250
 """A figure without a firearm runs towards what is farther away than this, in mm."""
 
@@ -163,8 +164,16 @@ def _ordered(world: World, figure: Figure) -> Iterator[Wish]:
     throw = _best_throw(world, figure)
     if throw is not None:
         yield throw
+    yield from _verbs(world, figure)
     yield from _lead(world, figure)
     yield from _advance(world, figure)
+
+
+def _verbs(world: World, figure: Figure) -> Iterator[Wish]:
+    """What the scenario lets him do here for his own side: a flag up, a treaty in his own name."""
+    for verb, thing in play_of(world.state.scenario).specials(world, figure):
+        if verb in FRIENDLY and thing in (figure.seat, "box", "west", "east"):
+            yield "g", "special", {"fig": figure.id, "verb": verb, "thing": thing}
 
 
 def _lead(world: World, figure: Figure) -> Iterator[Wish]:
@@ -248,7 +257,7 @@ def _said(arguments: dict[str, Json]) -> Throwing:
     return said
 
 
-def _gunner(world: World, figure: Figure, gun: guns.Gun) -> Iterator[Wish]:
+def _gunner(world: World, figure: Figure, gun: Gun) -> Iterator[Wish]:
     """A burst at the best target with no friend or neutral near it; a shell at the nearest boat or gun, else the nearest enemy."""
     me = {"fig": figure.id}
     if gun.jammed or gun.damaged:
@@ -336,6 +345,6 @@ def _by_boat(world: World, figure: Figure, goal: Point, letter: str) -> Iterator
         yield letter, "land", {"fig": figure.id, "x": near.x, "y": near.y}
 
 
-def _nearest_shore(world: World, boat: boats.Boat, goal: Point) -> int:
+def _nearest_shore(world: World, boat: Boat, goal: Point) -> int:
     """How near to the goal the boat would have to be for landing to be the shorter way: its own distance."""
     return geometry.squared(boat.at, goal)

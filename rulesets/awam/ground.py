@@ -13,19 +13,19 @@ RANK = {"": 0, "light": 1, "heavy": 2}
 def holds(piece: Piece, point: Point) -> bool:
     """Whether a point is in a piece, edges included."""
     if piece.shape == "box":
-        return geometry.in_box(point, *piece.points)
+        return geometry.in_box(point, piece.points[0], piece.points[1])
     if piece.shape == "circle":
         return geometry.within(point, piece.points[0], piece.radius)
-    return geometry.near_leg(point, *piece.points, 0)
+    return geometry.near_leg(point, piece.points[0], piece.points[1], 0)
 
 
 def near(piece: Piece, point: Point, far: int) -> bool:
     """Whether a point is at most so far from a piece, or in it."""
     if piece.shape == "box":
-        return geometry.within(point, geometry.nearest_in_box(point, *piece.points), far)
+        return geometry.within(point, geometry.nearest_in_box(point, piece.points[0], piece.points[1]), far)
     if piece.shape == "circle":
         return geometry.within(point, piece.points[0], piece.radius + far)
-    return geometry.near_leg(point, *piece.points, far)
+    return geometry.near_leg(point, piece.points[0], piece.points[1], far)
 
 
 def near_outline(piece: Piece, point: Point, far: int) -> bool:
@@ -39,12 +39,12 @@ def near_outline(piece: Piece, point: Point, far: int) -> bool:
 def meets(piece: Piece, a: Point, b: Point, *, inner: bool = False) -> bool:
     """Whether a leg has a point in a piece; ``inner``: in its inside, or an end in it."""
     if piece.shape == "box":
-        return geometry.meets_box(a, b, *piece.points, inner=inner)
+        return geometry.meets_box(a, b, piece.points[0], piece.points[1], inner=inner)
     if piece.shape == "circle":
         if inner and (holds(piece, a) or holds(piece, b)):
             return True
         return geometry.near_leg(piece.points[0], a, b, piece.radius, strict=inner)
-    return geometry.legs_meet(a, b, *piece.points)
+    return geometry.legs_meet(a, b, piece.points[0], piece.points[1])
 
 
 def outline_met(piece: Piece, a: Point, b: Point) -> bool:

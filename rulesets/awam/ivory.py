@@ -21,7 +21,7 @@ def is_off(world: World, animal: Animal) -> bool:
 def is_taken(world: World, animal: Animal) -> bool:
     """A hostile figure has led it last, or is in contact with it and no able figure of the caravan is."""
     if is_off(world, animal):
-        return world.state.special[f"off:{animal.id}"] == RAIDERS
+        return bool(world.state.special[f"off:{animal.id}"] == RAIDERS)
     if animal.led == RAIDERS:
         return True
     bases = TABLES.bases

@@ -242,18 +242,20 @@ def passes(figure: Figure, enemy: Figure, a: geometry.Point, b: geometry.Point) 
 def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:
     """All fights of an activation: first the fire at those who came, then by ascending number of the attacked (AWAM 10.1)."""
     by_target: dict[str, list[Figure]] = {}
-    for attacker, target in fights:
-        by_target.setdefault(target, []).append(world.figure(attacker))
-    order = sorted(by_target, key=lambda key: world.figure(key).number)
-    for key in order:
-        target = world.figure(key)
-        came = [one for one in by_target[key] if one.start is not None and one.standing and _meets(world, one, target)]
+    for attacker, attacked in fights:
+        by_target.setdefault(attacked, []).append(world.figure(attacker))
+    targets = sorted((world.figure(key) for key in by_target), key=lambda one: one.number)
+    for target in targets:
+        came = [
+            one for one in by_target[target.id] if one.start is not None and one.standing and _meets(world, one, target)
+        ]
         if came and target.standing:
             fire_at_attackers(world, target, came)
-    for key in order:
-        target = world.figure(key)
+    for target in targets:
         many = [
-            one for one in by_target[key] if one.standing and "struck" not in one.tried and _meets(world, one, target)
+            one
+            for one in by_target[target.id]
+            if one.standing and "struck" not in one.tried and _meets(world, one, target)
         ][: TABLES.melee.most]
         if many and target.standing:
             target.defended = True

@@ -1,10 +1,14 @@
 """The morale test, flight, and rallying (AWAM 7)."""
 
+from typing import Literal
+
 from rulesets.awam import geometry, markers, moving
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import Modifier
+
+type Result = Literal["acts", "shaken", "breaks"]
 
 
 def modifiers(world: World, figure: Figure, attackers: int = 0) -> list[Modifier]:
@@ -26,7 +30,7 @@ def modifiers(world: World, figure: Figure, attackers: int = 0) -> list[Modifier
     return found
 
 
-def result_of(total: int) -> str:
+def result_of(total: int) -> Result:
     """acts, shaken or breaks (AWAM 7.4)."""
     table = TABLES.morale
     return "acts" if total >= table.acts else "shaken" if total >= table.shaken else "breaks"
@@ -40,7 +44,7 @@ def rolled(world: World, figure: Figure, attackers: int = 0) -> tuple[int, int, 
     return die, die + sum(one.value for one in added), added, roll.address
 
 
-def test(world: World, figure: Figure) -> str:
+def test(world: World, figure: Figure) -> Result:
     """The test of a blue figure that is to act: once a card (AWAM 7.1)."""
     if not figure.blue:
         return "acts"

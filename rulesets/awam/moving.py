@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from rulesets.awam import geometry, ground, markers
 from rulesets.awam.geometry import Point
-from rulesets.awam.state import Figure
+from rulesets.awam.state import Figure, Piece
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import Problem
@@ -364,15 +364,15 @@ def cover_place(world: World, figure: Figure) -> list[Point] | None:
     return None
 
 
-def _apart(piece: ground.Piece, at: Point) -> int:
+def _apart(piece: Piece, at: Point) -> int:
     if piece.shape == "box":
-        return geometry.squared(at, geometry.nearest_in_box(at, *piece.points))
+        return geometry.squared(at, geometry.nearest_in_box(at, piece.points[0], piece.points[1]))
     if piece.shape == "circle":
-        return max(0, geometry.length(at, piece.points[0]) - piece.radius) ** 2
-    return geometry.squared(at, geometry.nearest_on_leg(at, *piece.points))
+        return int(max(0, geometry.length(at, piece.points[0]) - piece.radius) ** 2)
+    return geometry.squared(at, geometry.nearest_on_leg(at, piece.points[0], piece.points[1]))
 
 
-def _place_in(piece: ground.Piece, at: Point, threat: Point | None) -> Point | None:
+def _place_in(piece: Piece, at: Point, threat: Point | None) -> Point | None:
     """A point of an area 10 mm inside its border, or 15 mm beyond a wall as seen from the enemy."""
     if piece.shape == "box":
         low, high = piece.points
@@ -386,8 +386,8 @@ def _place_in(piece: ground.Piece, at: Point, threat: Point | None) -> Point | N
         border = geometry.towards(at, centre, geometry.length(at, centre) - piece.radius)
         return geometry.towards(border, centre, TABLES.sight.lies_in)
     if threat is None:
-        return geometry.nearest_on_leg(at, *piece.points)
-    foot = geometry.nearest_on_leg(at, *piece.points)
+        return geometry.nearest_on_leg(at, piece.points[0], piece.points[1])
+    foot = geometry.nearest_on_leg(at, piece.points[0], piece.points[1])
     return geometry.along(foot, (foot.x - threat.x, foot.y - threat.y), TABLES.sight.lies_beyond)
 
 
@@ -409,11 +409,15 @@ def towards(world: World, figure: Figure, gait: str, goal: Point) -> list[Point]
     whole = geometry.length(figure.at, goal)
     for twelfth in (0, *TURNS):
         direction = geometry.turned(way, twelfth) if twelfth else way
-        far = min(whole, reach(figure, gait, difficult=False)) if not twelfth else reach(figure, gait, difficult=False)
-        for share in (1, 2):
-            end = geometry.along(figure.at, direction, far // share)
-            if share == 1 and is_difficult(world, [figure.at, end]):
-                end = geometry.along(figure.at, direction, min(far, reach(figure, gait, difficult=True)))
+        most = reach(figure, gait, difficult=False)
+        for far in (most if twelfth else min(whole, most), reach(figure, gait, difficult=True)):
+            end = _paid(world, figure, direction, far)
             if end != figure.at and judge_path(world, figure, gait, [end]) is None:
                 return [end]
     return None
+
+
+def _paid(world: World, figure: Figure, direction: tuple[int, int], far: int) -> Point:
+    """So far in a direction, less what the walls on the way cost."""
+    end = geometry.along(figure.at, direction, far)
+    return geometry.along(figure.at, direction, max(0, far - ground.crossings(world.state.ground, figure.at, end)))

@@ -174,6 +174,24 @@ def come_on(world: World, squad: Squad) -> None:
         if figure.where == "coming" and figure.aboard:
             boat = world.state.boats[figure.aboard]
             boat.where, figure.where, figure.at = "table", "table", boat.at
+    _bring(world, squad)
+
+
+def _bring(world: World, squad: Squad) -> None:
+    """A squad's animals beside its figures, and its gun on its boat or its animal."""
+    state = world.state
+    here = [one for one in state.of_squad(squad.id) if one.where == "table" and not one.aboard]
+    for animal in state.animals.values():
+        if animal.comes_with != squad.id or animal.where != "coming":
+            continue
+        for figure in here:
+            place = markers.free_round(world, figure.at, figure.radius, TABLES.bases.animal)
+            if place is not None:
+                animal.where, animal.at = "table", place
+                break
+    for gun in state.guns.values():
+        if gun.comes_with == squad.id and gun.where == "coming":
+            gun.where = "table"
 
 
 def strip_places(world: World, low: Point, high: Point) -> list[Point]:

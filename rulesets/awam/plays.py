@@ -58,6 +58,9 @@ class Play:
         """The first of its rows that fits at the end of a turn; ``last``: as at the end of the last turn. None: it goes on."""
         return None
 
+    def ordered(self, world: World, figure: Figure) -> None:
+        """An order has been spent on a figure."""
+
     def may_act(self, world: World, figure: Figure) -> bool:
         """Whether something of the scenario stops a figure."""
         return True

@@ -61,7 +61,7 @@ def pays(world: World, figure: Figure, *, needs_order: bool) -> Pays | None:
     """What an action of a figure costs now; None: nothing can pay for it."""
     if figure.fit:
         return "own"
-    if not needs_order and not figure.free:
+    if not needs_order and not figure.free and play_of(world.state.scenario).may_act(world, figure):
         return "free"
     return "order" if may_be_ordered(world, figure) else None
 
@@ -96,7 +96,7 @@ def controller(world: World, seat: Seat) -> Seat | None:
     side = world.side(seat)
     if not side.group:
         return seat
-    owner = world.state.special.get(f"orders:{seat}", "")
+    owner = str(world.state.special.get(f"orders:{seat}", ""))
     if owner:
         return owner
     return UMPIRE if world.state.umpire else None

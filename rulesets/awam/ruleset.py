@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from rulesets.awam import asking, catalogue, drill, hiding, meeting, phases, scene, scoring, setting
+from rulesets.awam import asking, catalogue, drill, fashoda, hiding, meeting, phases, scene, scoring, setting, umpire
+from rulesets.awam.fashoda import Fashoda
 from rulesets.awam.ivory import Ivory
 from rulesets.awam.meeting import Meeting
 from rulesets.awam.sound import faults
@@ -36,7 +37,7 @@ from rulesets.dice import Dice
 from rulesets.errors import BrokenSetup, IllegalAction
 from rulesets.vocabulary import UMPIRE
 
-catalogue.offer({play.key: play for play in (Well(), Ivory(), Meeting())})
+catalogue.offer({play.key: play for play in (Well(), Ivory(), Meeting(), Fashoda())})
 
 HAPPENINGS = (
     "opened",
@@ -113,8 +114,22 @@ HAPPENINGS = (
     "dismounted",
     "war",
     "turn_over",
+    "aim_dealt",
+    "entered",
+    "event",
+    "upset",
+    "hoisted",
+    "hauled",
+    "treaty",
+    "planted",
+    "pulled",
+    "dug",
+    "quarrel",
+    "incident",
+    "great_war",
+    "dispatch",
     "over",
-    *(f"umpire_{kind}" for kind in asking.umpire.KINDS),
+    *(f"umpire_{kind}" for kind in umpire.KINDS),
 )
 
 
@@ -217,6 +232,8 @@ def opened(setup: Setup, dice: Dice) -> State:
     readings = setting.readings_of(setup)
     if setup.scenario == "meeting":
         state = meeting.built(setup, seats, readings, dice)
+    elif setup.scenario == "fashoda":
+        state = fashoda.built(seats, readings)
     else:
         state = setting.from_sheet(setup.scenario, seats, readings).done()
     state.umpire = bool(setup.options.get("umpire", False))

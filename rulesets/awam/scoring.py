@@ -135,6 +135,7 @@ def by_points(world: World, points: dict[Seat, int], quarrels: dict[Seat, int]) 
     nobody = not any(rights_left(world, seat) for seat in seats) and all(points[seat] <= 0 for seat in seats)
     lead = points[order[0]] - points[order[1]] if len(order) > 1 else 0
     for rank, seat in enumerate(order, start=1):
+        row: dict[str, Json]
         if nobody:
             row = {"result": "loss", "level": "minor"}
         elif seat in best:

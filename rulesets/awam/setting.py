@@ -69,6 +69,41 @@ class AnimalSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     at: tuple[float, float]
 
 
+class BoatSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    kind: str
+    carries: int
+    at: tuple[float, float]
+
+
+class ComingSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A squad that comes on; ``gun``: the kind of gun it serves."""
+
+    kinds: tuple[str, ...]
+    spare: int | None = None
+    gun: str = ""
+
+
+class Expedition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``river``: which squads come by boat, by the way chosen; the head comes with the first squad (AWAM 12.2)."""
+
+    suit: str
+    head: str
+    edges: tuple[str, ...]
+    squads: tuple[ComingSheet, ...]
+    boats: tuple[BoatSheet, ...] = ()
+    animals: int = 0
+    river: dict[str, tuple[int, ...]]
+
+
+class GroupSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    card: str
+    cards: int
+    kinds: tuple[str, ...]
+    comes: int
+    boats: tuple[BoatSheet, ...] = ()
+
+
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario."""
 
@@ -84,6 +119,11 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     exits: tuple[tuple[str, ...], ...] = ()
     seats: tuple[SeatSheet, ...] = ()
     kinds: tuple[str, ...] = ()
+    current: tuple[int, int] = (0, 0)
+    places: dict[str, tuple[float, float]] = {}
+    zones: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {}
+    expeditions: tuple[Expedition, ...] = ()
+    groups: dict[str, GroupSheet] = {}
 
 
 class Sheets(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,7 +131,7 @@ class Sheets(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     scenarios: dict[str, Sheet]
 
 
-SHEETS: Sheets = read("scenarios.toml", Sheets)  # type: ignore[assignment]
+SHEETS = read("scenarios.toml", Sheets)
 
 
 def mm(place: tuple[float, float]) -> Point:

@@ -196,6 +196,7 @@ class Gun(Struct, kw_only=True, omit_defaults=True):
     id: str
     seat: Seat
     kind: Literal["machine_gun", "cannon"]
+    comes_with: str = ""
     at: Point = NOWHERE
     where: Where = "table"
     crew: tuple[str, ...] = ()
@@ -246,6 +247,8 @@ class Animal(Struct, kw_only=True, omit_defaults=True):
     led: Seat = ""
     """Of whom the figure that led it last."""
     led_card: bool = False
+    comes_with: str = ""
+    """The squad it comes on with."""
 
 
 class Side(Struct, kw_only=True, omit_defaults=True):

@@ -330,10 +330,10 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return next((over for far, over in self.ranges[row] if square <= far * far), None)
 
 
-def read(name: str, kind: type[Struct] = Tables) -> Tables:
+def read[T: Struct](name: str, kind: type[T]) -> T:
     """One of the package's data files, checked."""
     found = tomllib.loads(files("rulesets.awam").joinpath(name).read_text(encoding="utf-8"))
     return msgspec.convert(found, kind)
 
 
-TABLES: Tables = read("tables.toml")
+TABLES = read("tables.toml", Tables)

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.awam import morale, moving, rights
+from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
@@ -22,9 +23,14 @@ FAR = 100_000
 class Act(Protocol):
     """One kind of action of a figure. ``ordered``: it always needs an order; ``tested``: a blue figure tests first."""
 
-    kind: str
-    ordered: bool
-    tested: bool
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def ordered(self) -> bool: ...
+
+    @property
+    def tested(self) -> bool: ...
 
     def menu(self, world: World, figure: Figure) -> Iterable[Choice]: ...
 
@@ -147,6 +153,8 @@ def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) 
         active.left -= 1
     elif paid == "free":
         figure.free = True
+    if paid == "order":
+        play_of(world.state.scenario).ordered(world, figure)
     figure.carded = figure.carded or paid != "command"
     if act.tested:
         result = morale.test(world, figure)

@@ -12,7 +12,7 @@ from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
-from rulesets.contract import Choice, IntRange, OneOf, Problem
+from rulesets.contract import Choice, Domain, IntRange, OneOf, Problem
 from rulesets.vocabulary import Json
 
 
@@ -60,7 +60,7 @@ class Move(Base):
         gaits = tuple(moving.gaits(world, figure))
         if not gaits or world.engaged(figure):
             return
-        more = {}
+        more: dict[str, Domain] = {}
         if figure.horse and figure.blade == "lance":
             enemies = tuple(one.id for one in world.enemies(figure))
             more = {"target": OneOf(values=(None, *enemies))}
@@ -154,7 +154,7 @@ class Charge(Base):
         enemies = tuple(one.id for one in world.enemies(figure) if not one.aboard)
         if not enemies:
             return
-        more = {}
+        more: dict[str, Domain] = {}
         if figure.missiles:
             more = {
                 "missile": OneOf(values=(None, figure.missiles[0])),

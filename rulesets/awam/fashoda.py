@@ -1,0 +1,600 @@
+"""The Fashoda incident, or the return of El Rampin: five expeditions, secret aims, a war in the air (AWAM 12)."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rulesets.awam import boats, geometry, markers, phases, scoring, shooting
+from rulesets.awam.geometry import Point
+from rulesets.awam.plays import Play
+from rulesets.awam.setting import SEATS, SHEETS, Builder, Expedition, GroupSheet, mm
+from rulesets.awam.state import Animal, Boat, Figure, Firearm, Gun, State, Zone
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Choice, OneOf, Problem
+from rulesets.dice import Dice
+from rulesets.vocabulary import Json, Seat
+
+SHEET = SHEETS.scenarios["fashoda"]
+FRENCH, BRITISH, ABYSSINIAN, CONGO, RAMPIN = SEATS
+FLAGGED = SEATS[:4]
+"""El Rampin has no flag of state (AWAM 12.4)."""
+DERVISHES, SHILLUK = "dervishes", "shilluk"
+AIMS = ("a", "b", "c")
+WAYS = ("a", "b")
+MIST = 300
+AT_STAFF = 20
+NEAR_FORT = 200
+HOME = 100
+INSIDE, SEEN_INCIDENTS, SEEN_FLAGS = 6, 3, 2
+WAR_AT = 4
+"""The incident at which the Great War breaks out."""
+FLAG_ALONE, FLAG_BESIDE, TREATY, IN_ANOTHERS_NAME, HEAD_SAFE, HELD, AIM, QUARREL, RAMPINS_WAR = (
+    5,
+    2,
+    3,
+    2,
+    2,
+    3,
+    4,
+    -3,
+    3,
+)
+FORT = Zone(low=mm(SHEET.zones["fort"][0]), high=mm(SHEET.zones["fort"][1]))
+STAFF, BOX = mm(SHEET.places["staff"]), mm(SHEET.places["box"])
+ADVISER = "3.1.9"
+
+
+def built(seats: list[Seat], readings: dict[str, str]) -> State:
+    """The table, the expeditions that play, and the umpire's groups; nobody of the expeditions has come on yet."""
+    made = Builder("fashoda", seats, SHEET, readings)
+    state = made.state
+    state.current = SHEET.current
+    state.zones = {key: Zone(low=mm(low), high=mm(high)) for key, (low, high) in SHEET.zones.items()}
+    for seat in seats:
+        _expedition(made, seat, SHEET.expeditions[SEATS.index(seat)])
+        state.sides[seat].war, state.sides[seat].ready = (), False
+        state.exits[seat] = SHEET.expeditions[SEATS.index(seat)].edges
+    for number, (group, sheet) in enumerate(SHEET.groups.items(), start=6):
+        _group(made, group, number, sheet)
+    for seat in (*seats, SHILLUK):
+        state.sides[seat].war = (DERVISHES,)
+    state.sides[DERVISHES].war = tuple(sorted((*seats, SHILLUK)))
+    state.goal = dict.fromkeys((*seats, DERVISHES), STAFF)
+    state.extra = tuple(group for group, sheet in SHEET.groups.items() for _card in range(sheet.cards))
+    state.special |= {
+        "flags": [],
+        "treaty": "",
+        "signed_by": "",
+        "incidents": 0,
+        "quarrels": {},
+        "planted": {},
+        "blows": [],
+    }
+    for seat in seats:
+        arrange(state, seat, "a")
+    return made.done()
+
+
+def _expedition(made: Builder, seat: Seat, sheet: Expedition) -> None:
+    state = made.state
+    for number, squad_sheet in enumerate(sheet.squads, start=1):
+        squad = made.add_squad(seat, number)
+        squad.comes = 1
+        if number == 1:
+            made.add(squad, sheet.head, 0, head=True)
+        for place, kind in enumerate(squad_sheet.kinds, start=1):
+            figure = made.add(squad, kind, place, leads=place == 1)
+            figure.firearms = [_counted(gun, squad_sheet.spare) for gun in figure.firearms]
+        if squad_sheet.gun:
+            _gun(made, seat, squad.id, squad_sheet.gun, sheet)
+    for boat in sheet.boats:
+        where = "table" if seat == ABYSSINIAN else "coming"
+        state.boats[boat.id] = Boat(
+            id=boat.id,
+            seat=seat,
+            kind=boat.kind,
+            carries=boat.carries,
+            at=mm(boat.at),
+            where=where,  # type: ignore[arg-type]
+        )
+    for number in range(1, sheet.animals + 1):
+        key = f"pack-{number}"
+        state.animals[key] = Animal(id=key, seat=seat, where="coming", comes_with=f"{SEATS.index(seat) + 1}.2")
+
+
+def _counted(gun: Firearm, spare: int | None) -> Firearm:
+    return gun if spare is None else Firearm(key=gun.key, rounds=gun.rounds, full=gun.full, spare=spare)
+
+
+def _gun(made: Builder, seat: Seat, squad: str, kind: str, sheet: Expedition) -> None:
+    crew = tuple(one.id for one in made.state.figures.values() if one.squad == squad)
+    gun = Gun(id=f"{kind}-{seat}", seat=seat, kind=kind, crew=crew, where="coming", comes_with=squad)  # type: ignore[arg-type]
+    if kind == "machine_gun":
+        gun.boat = sheet.boats[0].id
+    else:
+        mule = Animal(id="mule", seat=seat, where="coming", comes_with=squad)
+        made.state.animals[mule.id] = mule
+        gun.packed = mule.id
+    made.state.guns[gun.id] = gun
+
+
+def _group(made: Builder, group: str, number: int, sheet: GroupSheet) -> None:
+    side = made.add_side(group, number, group=True)
+    side.prisoners = "none"
+    squad = made.add_squad(group, 1)
+    squad.comes = sheet.comes
+    for place, kind in enumerate(sheet.kinds, start=1):
+        made.add(squad, kind, place, leads=place == 1)
+    for boat in sheet.boats:
+        made.state.boats[boat.id] = Boat(
+            id=boat.id, seat=group, kind=boat.kind, carries=boat.carries, at=mm(boat.at), where="coming"
+        )
+
+
+def arrange(state: State, seat: Seat, way: str) -> None:
+    """How an expedition comes on by the way chosen: aboard which boat, or from which strip (AWAM 12.2)."""
+    number = SEATS.index(seat) + 1
+    sheet = SHEET.expeditions[number - 1]
+    by_river = sheet.river[way]
+    for figure in state.of(seat):
+        if figure.where == "coming":
+            figure.aboard = ""
+    for squad in state.squads.values():
+        if squad.seat == seat:
+            squad.strip = f"{number}{way}"
+    if not by_river:
+        return
+    parties = [state.of_squad(f"{number}.{own}") for own in by_river]
+    if seat == BRITISH:
+        for figure in (one for party in parties for one in party):
+            figure.aboard = "steamer"
+        return
+    rest: list[Figure] = []
+    for own, party in zip(by_river, parties, strict=True):
+        men = [one for one in party if one.role != "head"]
+        for figure in men[:5]:
+            figure.aboard = f"boat-{own}"
+        rest += men[5:] + [one for one in party if one.role == "head"]
+    for figure in rest:
+        figure.aboard = "boat-3"
+
+
+# --- What a seat wants ------------------------------------------------------------------------------------------------
+
+
+def inside_fort(figure: Figure) -> bool:
+    return figure.where == "table" and geometry.in_box(figure.at, FORT.low, FORT.high)
+
+
+def _near_fort(at: Point) -> bool:
+    return geometry.within(at, geometry.nearest_in_box(at, FORT.low, FORT.high), NEAR_FORT)
+
+
+def _fine(figure: Figure | None) -> bool:
+    """Able and unbroken: what an aim calls one's own figure."""
+    return figure is not None and figure.able and not figure.broken
+
+
+def aim_met(world: World, seat: Seat, aim: str) -> bool:
+    """Whether a private aim is fulfilled as things stand (AWAM 12.4)."""
+    return _TESTS[seat][AIMS.index(aim)](world)
+
+
+def _head(world: World, seat: Seat) -> Figure | None:
+    return next((one for one in world.state.of(seat) if one.role == "head"), None)
+
+
+def _stands_inside(figure: Figure | None) -> bool:
+    return figure is not None and _fine(figure) and inside_fort(figure)
+
+
+def _steamer_near(world: World) -> bool:
+    steamer = world.state.boats["steamer"]
+    return steamer.where == "table" and _near_fort(steamer.at)
+
+
+def _cannon_near(world: World) -> bool:
+    gun = world.state.guns["cannon-fourth"]
+    at = world.state.animals[gun.packed].at if gun.packed else gun.at
+    return gun.where == "table" and not gun.broken and _near_fort(at)
+
+
+_TESTS: dict[Seat, tuple[Callable[[World], bool], ...]] = {
+    FRENCH: (
+        lambda world: any(boat.seat == FRENCH and boat.where == "table" for boat in world.state.boats.values()),
+        lambda world: BRITISH not in world.state.special["flags"],
+        lambda world: _stands_inside(_head(world, FRENCH)),
+    ),
+    BRITISH: (
+        lambda world: FRENCH not in world.state.special["flags"],
+        _steamer_near,
+        lambda world: BRITISH not in world.state.special["quarrels"].values(),
+    ),
+    ABYSSINIAN: (
+        lambda world: {"west", "east"} <= set(world.state.special["planted"]),
+        lambda world: _stands_inside(world.state.figures.get(ADVISER)),
+        lambda world: any(one.captor == ABYSSINIAN for one in world.state.figures.values()),
+    ),
+    CONGO: (
+        _cannon_near,
+        lambda world: world.state.special["treaty"] in ("", CONGO),
+        lambda world: sum(_stands_inside(one) for one in world.state.of(CONGO)) >= INSIDE,
+    ),
+    RAMPIN: (
+        lambda world: world.state.special.get("off:box") == RAMPIN,
+        lambda world: int(world.state.special["incidents"]) >= SEEN_INCIDENTS,
+        lambda world: len(world.state.special["flags"]) >= SEEN_FLAGS,
+    ),
+}
+"""For each seat what its three private aims ask of the table."""
+
+
+def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
+    """The table of points; ``aims`` False: its public part."""
+    state, special = world.state, world.state.special
+    war = int(special["incidents"]) >= WAR_AT
+    found = {}
+    for seat in state.seats():
+        total = state.sides[seat].points
+        if seat in special["flags"] and not (war and seat in FLAGGED):
+            total += FLAG_ALONE if special["flags"] == [seat] else FLAG_BESIDE
+        if special["treaty"] == seat and not (war and seat in FLAGGED):
+            total += TREATY
+        if special["signed_by"] == seat and special["treaty"] not in ("", seat):
+            total += IN_ANOTHERS_NAME
+        head = _head(world, seat)
+        if head is not None and not head.captor and head.fate in ("", "exited"):
+            total += HEAD_SAFE
+        total += HELD * sum(
+            one.captor == seat and one.commands and not state.sides[one.seat].group for one in state.figures.values()
+        )
+        total += QUARREL * list(special["quarrels"].values()).count(seat)
+        total += RAMPINS_WAR * (war and seat == RAMPIN)
+        if aims and state.sides[seat].aim and aim_met(world, seat, state.sides[seat].aim):
+            total += AIM
+        found[seat] = total
+    return found
+
+
+class Fashoda(Play):
+    key = "fashoda"
+    only_at_end = True
+
+    # --- Before turn 1 ------------------------------------------------------------------------------------------------
+
+    def begin(self, world: World) -> None:
+        """A private aim for each seat, by the host's dice; the Shilluk stand at their village."""
+        for seat in world.state.seats():
+            aim, address = world.pick(list(AIMS), "aim", seat)
+            world.side(seat).aim = aim
+            world.tell("aim_dealt", "AWAM 12.4", rolls=(address,), audience=world.privy(seat), seat=seat, aim=aim)
+        places = phases.strip_places(world, world.state.zones["shilluk"].low, world.state.zones["shilluk"].high)
+        chief = True
+        for figure in world.state.of(SHILLUK):
+            if chief:
+                places.insert(0, mm(SHEET.places["chief"]))
+            chief = False
+            place = next(one for one in places if world.is_free(one, figure.radius, but=(figure.id,)))
+            figure.where, figure.at = "table", place
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        if seat in SEATS:
+            yield Choice(kind="enter", arguments={"way": OneOf(values=WAYS)})
+
+    def check_choice(self, state: State, seat: Seat, kind: str, arguments: dict[str, Json]) -> Problem | None:
+        if kind != "enter":
+            return Problem(code="not_now", rule="AWAM 10.1")
+        if set(arguments) != {"way"} or arguments["way"] not in WAYS:
+            return Problem(code="no_such_way", data={"ways": list(WAYS)}, rule="AWAM 12.2", place="way")
+        return None
+
+    def choose(self, world: World, seat: Seat, kind: str, arguments: dict[str, Json]) -> None:
+        world.side(seat).entry = str(arguments["way"])
+        arrange(world.state, seat, str(arguments["way"]))
+        world.tell("entered", "AWAM 12.2", audience=world.privy(seat), seat=seat, way=arguments["way"])
+
+    # --- Turns --------------------------------------------------------------------------------------------------------
+
+    def turn_begins(self, world: World) -> None:
+        """The dervishes' steamers come at the start of turn 3 (AWAM 12.3)."""
+        state = world.state
+        state.special.pop("stubborn", None)
+        _share_words(world)
+        if state.turn < SHEET.groups[DERVISHES].comes:
+            return
+        crowd = [one for one in state.of(DERVISHES) if one.where == "coming"]
+        for boat in (one for one in state.boats.values() if one.seat == DERVISHES and one.where == "coming"):
+            place = _free_water(world, boat)
+            if place is None:
+                continue
+            boat.where, boat.at = "table", place
+            aboard, crowd = crowd[: len(crowd) // 2 or 1], crowd[len(crowd) // 2 or 1 :]
+            if boat.id.endswith("2"):
+                aboard, crowd = aboard + crowd, []
+            for figure in aboard[: boat.carries]:
+                figure.where, figure.aboard, figure.at = "table", boat.id, place
+            world.tell(
+                "came_on", "AWAM 12.3", squad=f"{state.sides[DERVISHES].number}.1", figures=[one.id for one in aboard]
+            )
+
+    def event(self, world: World, number: int) -> None:
+        """The first joker (AWAM 12.3)."""
+        address: tuple[str, ...] = ()
+        if not number:
+            rolled = world.roll(1, 6, "event")
+            number, address = rolled.total, (rolled.address,)
+        world.tell("event", "AWAM 12.3", rolls=address, number=number)
+        happens = (self._hippo, self._mist, self._stubborn, self._envoy, self._runner, self._drums)[number - 1]
+        happens(world)
+
+    @staticmethod
+    def _hippo(world: World) -> None:
+        """The boat or raft nearest to any reeds; on a D6 of 1 to 3 it upsets."""
+        reeds = [piece for piece in world.state.ground if piece.kind == "reeds"]
+        small = [
+            boat for boat in world.state.boats.values() if boat.where == "table" and not TABLES.boats[boat.kind].steam
+        ]
+        if not small:
+            return
+
+        def apart(boat: Boat) -> int:
+            return min(
+                geometry.squared(boat.at, geometry.nearest_in_box(boat.at, piece.points[0], piece.points[1]))
+                for piece in reeds
+            )
+
+        boat = min(small, key=lambda one: (apart(one), one.id))
+        rolled = world.roll(1, 6, "hippo", boat.id)
+        world.tell(
+            "upset", "AWAM 12.3", rolls=(rolled.address,), boat=boat.id, die=rolled.total, upset=rolled.total <= 3
+        )
+        if rolled.total <= 3:
+            boats.sink(world, boat)
+
+    @staticmethod
+    def _mist(world: World) -> None:
+        world.state.mist = MIST
+
+    @staticmethod
+    def _stubborn(world: World) -> None:
+        """Porters and pack animals of one seat: none moves until an order has been spent on it."""
+        state = world.state
+        burdened = [
+            seat
+            for seat in state.seats()
+            if any(one.role == "porter" and one.able for one in state.of(seat))
+            or any(one.seat == seat and one.where == "table" and one.kind == "pack" for one in state.animals.values())
+        ]
+        if burdened:
+            seat, address = world.pick(burdened, "stubborn")
+            state.special["stubborn"] = [one.id for one in state.of(seat) if one.role == "porter" and one.able]
+            world.tell("dispatch", "AWAM 12.3", rolls=(address,), seat=seat, about="stubborn")
+
+    def _envoy(self, world: World) -> None:
+        """A try at the treaty for the leader or head nearest to the chief who is not at war with the Shilluk."""
+        chief = self.chief(world)
+        if chief is None or world.state.special["treaty"]:
+            return
+        able = [
+            one
+            for one in world.state.seen()
+            if one.fit and not world.side(one.seat).group and not world.state.hostile(one.seat, SHILLUK)
+        ]
+        if able:
+            nearest = min(able, key=lambda one: (geometry.squared(one.at, chief.at), one.number))
+            self._try_treaty(world, nearest, nearest.seat)
+
+    @staticmethod
+    def _runner(world: World) -> None:
+        """One seat learns the private aim of another: only it and the umpire see which."""
+        seats = world.state.seats()
+        reader, first = world.pick(seats, "reader")
+        others = [seat for seat in seats if seat != reader]
+        other, second = world.pick(others, "read")
+        key = f"told:{reader}"
+        world.state.special[key] = sorted({*world.state.special.get(key, []), other})
+        world.tell(
+            "dispatch",
+            "AWAM 12.3",
+            rolls=(first, second),
+            audience=world.privy(reader),
+            seat=reader,
+            other=other,
+            aim=world.side(other).aim,
+            about="aim",
+        )
+
+    @staticmethod
+    def _drums(world: World) -> None:
+        world.state.drums = True
+
+    def turn_ends(self, world: World) -> None:
+        reckon(world)
+
+    # --- Verbs --------------------------------------------------------------------------------------------------------
+
+    def chief(self, world: World) -> Figure | None:
+        first = next(iter(world.state.of(SHILLUK)))
+        return first if first.standing else None
+
+    def specials(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
+        if figure.aboard or world.engaged(figure) or world.side(figure.seat).group:
+            return
+        special = world.state.special
+        if geometry.within(figure.at, STAFF, AT_STAFF):
+            if figure.seat not in special["flags"]:
+                yield "hoist", figure.seat
+            yield from (("haul", flag) for flag in special["flags"])
+        yield from self._treaties(world, figure)
+        yield from self._planting(world, figure)
+        if figure.seat == RAMPIN and not figure.load:
+            lies = special.get("lies:box")
+            buried = "box" not in special
+            if buried and geometry.within(figure.at, BOX, AT_STAFF):
+                yield "dig", "box"
+            if lies and geometry.within(figure.at, Point(*lies), AT_STAFF):
+                yield "take", "box"
+
+    def _treaties(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
+        chief, special = self.chief(world), world.state.special
+        if chief is None or special["treaty"] or not figure.fit or world.state.hostile(figure.seat, SHILLUK):
+            return
+        if special.get(f"tried:{figure.seat}") == world.state.turn or not world.clear(figure.at, chief.at):
+            return
+        if not geometry.touching(figure.at, figure.radius, chief.at, chief.radius, TABLES.bases.touch):
+            return
+        names = world.state.seats() if figure.seat == RAMPIN else [figure.seat]
+        yield from (("treaty", name) for name in names)
+
+    def _planting(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
+        planted = world.state.special["planted"]
+        for bank in ("west", "east"):
+            zone = world.state.zones[f"{bank}_bank"]
+            here = geometry.in_box(figure.at, zone.low, zone.high)
+            if here and figure.seat == ABYSSINIAN and figure.commands and bank not in planted:
+                yield "plant", bank
+            if bank in planted and geometry.within(figure.at, Point(*planted[bank]), AT_STAFF):
+                yield "pull", bank
+
+    def special(self, world: World, figure: Figure, verb: str, thing: str) -> None:
+        special = world.state.special
+        if verb == "hoist":
+            special["flags"] = sorted([*special["flags"], figure.seat])
+            world.tell("hoisted", "AWAM 12.4", figure=figure.id, flag=figure.seat)
+        elif verb == "haul":
+            special["flags"] = [flag for flag in special["flags"] if flag != thing]
+            world.tell("hauled", "AWAM 12.4", figure=figure.id, flag=thing)
+            if thing != figure.seat:
+                _blow(world, figure.seat, thing)
+        elif verb == "treaty":
+            special[f"tried:{figure.seat}"] = world.state.turn
+            self._try_treaty(world, figure, thing)
+        elif verb == "plant":
+            special["planted"][thing] = [*figure.at]
+            world.tell("planted", "AWAM 12.4", figure=figure.id, bank=thing)
+        elif verb == "pull":
+            del special["planted"][thing]
+            world.tell("pulled", "AWAM 12.4", figure=figure.id, bank=thing)
+        else:
+            special["box"] = "carried"
+            special.pop("lies:box", None)
+            figure.load = "box"
+            world.tell("dug", "AWAM 12.4", figure=figure.id, verb=verb)
+
+    @staticmethod
+    def _try_treaty(world: World, figure: Figure, name: Seat) -> None:
+        rolled = world.roll(1, 6, "treaty", figure.id)
+        signed = rolled.total >= 4
+        world.tell(
+            "treaty", "AWAM 12.4", rolls=(rolled.address,), figure=figure.id, seat=name, die=rolled.total, signed=signed
+        )
+        if signed:
+            special = world.state.special
+            special["treaty"], special["signed_by"] = name, figure.seat
+            special[f"orders:{SHILLUK}"] = name
+            _share_words(world)
+
+    def goal(self, world: World, figure: Figure) -> Point | None:
+        """The staff; the Shilluk stay by their chief, or fight who is at war with them (AWAM 12.3)."""
+        if figure.seat != SHILLUK:
+            return STAFF
+        chief = self.chief(world)
+        if chief is None:
+            return None
+        return figure.at if geometry.within(figure.at, chief.at, HOME) else chief.at
+
+    def may_act(self, world: World, figure: Figure) -> bool:
+        return figure.id not in world.state.special.get("stubborn", ())
+
+    def ordered(self, world: World, figure: Figure) -> None:
+        stubborn = world.state.special.get("stubborn")
+        if stubborn and figure.id in stubborn:
+            world.state.special["stubborn"] = [key for key in stubborn if key != figure.id]
+
+    # --- End and secrets ----------------------------------------------------------------------------------------------
+
+    def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
+        if not (last or world.state.turn >= world.state.limit):
+            return None
+        reckon(world)
+        quarrels = list(world.state.special["quarrels"].values())
+        return scoring.by_points(world, points(world), {seat: quarrels.count(seat) for seat in world.state.seats()})
+
+    def hidden_parts(self, state: State, seat: Seat | None) -> Iterable[str]:
+        return [key for key in state.special if key.startswith("told:") and key != f"told:{seat}"]
+
+    def deal_again(self, state: State, seat: Seat | None, dice: Dice) -> None:
+        """Aims of others, but those a dispatch has told; ways of expeditions of which nobody has come on."""
+        told = state.special.get(f"told:{seat}", [])
+        for other in state.seats():
+            if other == seat:
+                continue
+            side = state.sides[other]
+            if side.aim and other not in told:
+                side.aim = AIMS[dice.roll(1, 3, ("like", other, "aim")).total - 1]
+            if side.ready and all(one.where == "coming" for one in state.of(other)):
+                side.entry = WAYS[dice.roll(1, 2, ("like", other, "way")).total - 1]
+                arrange(state, other, side.entry)
+        for key in list(state.special):
+            if key.startswith("told:") and key != f"told:{seat}":
+                del state.special[key]
+
+
+def _free_water(world: World, boat: Boat) -> Point | None:
+    """The boat's own place, or the nearest free water."""
+    if _water_free(world, boat, boat.at):
+        return boat.at
+    for far in range(100, 1000, 100):
+        for place in markers.places_round(boat.at, far):
+            if _water_free(world, boat, place):
+                return place
+    return None
+
+
+def _water_free(world: World, boat: Boat, place: Point) -> bool:
+    if not boats.on_water(world, boat, place, place):
+        return False
+    return not any(
+        other is not boat
+        and other.where == "table"
+        and geometry.overlapping(place, boats.radius(boat), other.at, boats.radius(other))
+        for other in world.state.boats.values()
+    )
+
+
+def _share_words(world: World) -> None:
+    """Under a seat's orders the Shilluk share its words of war and peace (AWAM 12.4)."""
+    owner = world.state.special.get(f"orders:{SHILLUK}", "")
+    if owner:
+        words = {seat for seat in world.side(owner).war if seat != SHILLUK}
+        world.side(SHILLUK).war = tuple(sorted({*words, DERVISHES}))
+
+
+def _blow(world: World, one: Seat, other: Seat) -> None:
+    shooting.set_war(world, one, other)
+    if [one, other] not in world.state.special["blows"]:
+        world.state.special["blows"].append([one, other])
+
+
+def reckon(world: World) -> None:
+    """The blows of this turn: quarrels started, incidents, and the fourth of them (AWAM 12.4)."""
+    special = world.state.special
+    later = False
+    for actor, target in special["blows"]:
+        author = special.get(f"orders:{SHILLUK}", actor) if actor == SHILLUK else actor
+        if author not in FLAGGED or target not in FLAGGED or author == target:
+            continue
+        pair = "|".join(sorted((author, target)))
+        if pair in special["quarrels"]:
+            later = later or special.get(f"since:{pair}") != world.state.turn
+            continue
+        special["quarrels"][pair] = author
+        special[f"since:{pair}"] = world.state.turn
+        special["incidents"] += 1
+        world.tell("quarrel", "AWAM 12.4", seat=author, other=target, incidents=special["incidents"])
+    special["blows"] = []
+    if later:
+        special["incidents"] += 1
+        world.tell("incident", "AWAM 12.4", incidents=special["incidents"])
+    if special["incidents"] >= WAR_AT and not special.get("great_war"):
+        special["great_war"] = True
+        world.tell("great_war", "AWAM 12.4", incidents=special["incidents"])
