@@ -26,6 +26,8 @@ class Names(Struct, frozen=True, kw_only=True):
     seats: Mapping[str, Text] = {}
     units: Mapping[str, Mapping[str, str]] = {}
     characters: Mapping[str, Mapping[str, str]] = {}
+    ruleset: str = ""
+    """Whose words are spoken first: one code may mean another thing to another ruleset."""
 
     def seat(self, key: str | None) -> str:
         if key is None:
@@ -58,7 +60,7 @@ class Notice(Struct, frozen=True, kw_only=True):
 
 
 _happenings: dict[tuple[str, str], Render] = {}
-_problems: dict[str, Text | Render] = {}
+_problems: dict[tuple[str, str], Text | Render] = {}
 _prompts: dict[tuple[str, str], Text] = {}
 _rulesets: dict[str, Text] = {}
 _notices: dict[str, Callable[[Mapping[str, Any]], Notice]] = {}
@@ -71,6 +73,7 @@ def names_of(battle: Battle) -> Names:
     forces = battle.setup["forces"]
     named = _units.get(battle.ruleset)
     return Names(
+        ruleset=battle.ruleset,
         seats=battle.names,
         units=named(battle.state)
         if named
@@ -107,9 +110,16 @@ def register_units(ruleset: str, named: Units) -> None:
     _units[ruleset] = named
 
 
-def register_problem(code: str, text: Text | Render) -> None:
-    """How a refusal reads: a text with ``%(name)s`` of its data, or a function of data and names. The data has its place, too."""
-    _problems[code] = text
+def register_problem(code: str, text: Text | Render, ruleset: str = HOST) -> None:
+    """How a refusal reads: a text with ``%(name)s`` of its data, or a function of data and names. The data has its place, too.
+
+    ``ruleset``: where the words are its own, and another means something else by the code.
+    """
+    _problems[ruleset, code] = text
+
+
+def has_problem(code: str, ruleset: str = HOST) -> bool:
+    return (ruleset, code) in _problems
 
 
 def register_prompt(ruleset: str, prompt: str, text: Text) -> None:
@@ -194,8 +204,10 @@ def prompt_text(ruleset: str, prompt: str) -> str:
 
 def problem_text(problem: Problem, names: Names | None = None) -> str:
     """A refusal in words, with the paragraph where there is one."""
-    text = _problems.get(problem.code, gettext_lazy("The rules do not allow this (%(code)s)."))
-    data, names = {"code": problem.code, "place": problem.place, **problem.data}, names or plain_names
+    names = names or plain_names
+    unknown = gettext_lazy("The rules do not allow this (%(code)s).")
+    text = _problems.get((names.ruleset, problem.code)) or _problems.get((HOST, problem.code)) or unknown
+    data = {"code": problem.code, "place": problem.place, **problem.data}
     told = text(data, names) if callable(text) else str(text) % words(data, names)
     if not problem.rule:
         return told

@@ -67,7 +67,7 @@ def begin_planned(
     rules = registry.get(ruleset)
     problems = rules.check_setup(setup)
     if problems:
-        raise Disallowed(narration.problem(problems[0], names=None), problem=problems[0])
+        raise Disallowed(narration.problem(problems[0], names=narration.Names(ruleset=ruleset)), problem=problems[0])
     return _begin(rules, by, games, now, seat=seat, setup=to_builtins(setup))
 
 

@@ -93,7 +93,7 @@ def _set_up(battle: Battle, rules: Ruleset, setup: Setup, *, by: Membership | No
 def _checked(rules: Ruleset, setup: Setup, seats: Mapping[str, Sitter]) -> Ruleset:
     problems = rules.check_setup(setup)
     if problems:
-        raise Disallowed(narration.problem(problems[0], names=None), problem=problems[0])
+        raise Disallowed(narration.problem(problems[0], names=narration.Names(ruleset=rules.key)), problem=problems[0])
     if set(seats) != set(setup.forces):
         raise ValueError(f"seats {sorted(seats)} are not those of the setup, {sorted(setup.forces)}")
     if PROGRAM in seats.values() and not rules.describe().has_bots:

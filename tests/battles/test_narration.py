@@ -8,7 +8,7 @@ from django.utils import translation
 from battles import narration
 from battles.checks import check_narration
 from battles.errors import Disallowed
-from battles.narration import problems, verdicts
+from battles.narration import core, problems, verdicts
 from battles.narration.core import names_of
 from battles.selectors import entries_for
 from rulesets.contract import Happening, Problem
@@ -179,3 +179,13 @@ def test_seats_have_names_and_nobody_is_nobody():
     assert NAMED.seat("umpire") == "the umpire"
     assert NAMED.seat(ROME) == "Rome"
     assert NAMED.unit(ROME, "hastati-1") == "hastati-1"
+
+
+def test_a_code_that_two_rulesets_share_has_the_words_of_the_one_that_refuses(monkeypatch):
+    monkeypatch.setattr(core, "_problems", dict(core._problems))
+    narration.register_problem("crossed_river", "No boat.")
+    narration.register_problem("crossed_river", "No ford for %(unit)s.", ruleset="marches")
+    problem = Problem(code="crossed_river", data={"unit": "Drew"})
+    assert narration.problem(problem) == "No boat."
+    assert narration.problem(problem, narration.Names(ruleset="marches")) == "No ford for Drew."
+    assert narration.problem(problem, narration.Names(ruleset="askari")) == "No boat."

@@ -201,7 +201,7 @@ def _foreseen(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place:
 
 
 def _side_names(form: OpenForm) -> narration.Names:
-    return narration.Names(seats={**form.titles, **form.names()})
+    return narration.Names(seats={**form.titles, **form.names()}, ruleset=form.ruleset)
 
 
 def _start(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Membership) -> Battle:
