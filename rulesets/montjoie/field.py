@@ -227,6 +227,27 @@ class Field:
                     found[one.id] = one
         return list(found.values())
 
+    def watched(self, seat: Seat) -> frozenset[Place]:
+        """Every place next to an enemy of this seat who is able to attack into it (Montjoie 5.2)."""
+        key = ("watched", seat)
+        if key not in self.known:
+            self.known[key] = frozenset(self._watched(seat))
+        found: frozenset[Place] = self.known[key]
+        return found
+
+    def _watched(self, seat: Seat) -> Iterator[Place]:
+        for one in self.enemies(seat):
+            if not self.is_able(one):
+                continue
+            fronts = self.fronts(one)
+            for own in self.held(one):
+                for near in self.here.beside[own[0]]:
+                    if not near or (fronts is not None and near not in fronts):
+                        continue
+                    for layer in self.here.layers(near):
+                        if contact.may_fight(self.here, own, (near, layer)):
+                            yield near, layer
+
     # --- Standing on something
 
     def mark(self, one: Figure) -> str:

@@ -105,6 +105,8 @@ def odds(field: Field, attackers: Sequence[Figure], target: Figure) -> Odds:
     die = 0
     if any(one.jumps_on == target.id for one in attackers):
         die = tables.jump_modifiers[harm.kind_of(field, target)][0]
+        if field.readings["jump.mods"] == "add" and target.mounted and field.is_armoured(target):
+            die = -die
     return Odds(
         attack=attack,
         defence=defence,
@@ -126,7 +128,7 @@ def shifts_of(field: Field, attackers: Sequence[Figure], target: Figure) -> list
     if mark:
         found.append(Modifier(key=key, value=mark, rule="Montjoie 4.8"))
     jumpers = any(one.jumps_on == target.id for one in attackers)
-    worst = 0 if jumpers else min((_own_mark(field, one) for one in attackers), default=0)
+    worst = 0 if jumpers else _mark_of(field, attackers)
     if worst:
         found.append(Modifier(key="attackers_ground", value=worst, rule="Montjoie R49"))
     found += _weather(field, attackers, target, jumpers=jumpers)
@@ -161,6 +163,14 @@ def _across_wall(field: Field, one: Figure, target: Figure) -> bool:
         if hexes.distance(own[0], other[0]) == 1
     ]
     return bool(marks) and all(mark == "+" for mark in marks)
+
+
+def _mark_of(field: Field, attackers: Sequence[Figure]) -> int:
+    """The attackers' worst mark, or their average (R49)."""
+    marks = [_own_mark(field, one) for one in attackers]
+    if field.readings["combat.mark"] == "average":
+        return (abs(sum(marks)) // len(marks)) * (1 if sum(marks) > 0 else -1) if marks else 0
+    return min(marks, default=0)
 
 
 def _own_mark(field: Field, one: Figure) -> int:

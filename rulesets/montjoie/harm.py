@@ -20,6 +20,8 @@ def stun(field: Field, one: Figure, why: str, rolls: Iterable[Rolled] = ()) -> N
     one.stunned, one.stunned_in, one.kneeling = True, field.state.count, False
     field.touched()
     field.tell("stunned", RULE, rolls=rolls, figure=one.id, why=why)
+    if field.readings["stun.high"] == "falls" and one.at and one.layer == "crown":
+        fall(field, [one], "stunned_high")
 
 
 def wound(field: Field, one: Figure, why: str, rolls: Iterable[Rolled] = ()) -> None:
@@ -248,13 +250,14 @@ def force(field: Field, one: Figure, steps: int, *, cause: str, source: Hex = ""
         return
     one.kneeling = False
     field.touched()
-    field.push("retreat", one.seat, one.id, steps=steps, cause=cause, source=source, foes=sorted(foes))
+    seat = field.state.other(one.seat) if field.readings["retreat.owner"] == "enemy" else one.seat
+    field.push("retreat", seat, one.id, steps=steps, cause=cause, source=source, foes=sorted(foes))
 
 
 def grips(field: Field, one: Figure) -> bool:
     """The grip test: who fails falls to his death (Montjoie 3.4.3)."""
     row = field.tables.rolls["grip_wounded" if one.wounded else "grip"]
-    rolled = field.roll(row.sides, "grip", one.id)
+    rolled = field.roll(6 if field.readings["rope.grip"] == "d6" else row.sides, "grip", one.id)
     holds = row.read(rolled.total) == "holds"
     field.tell("gripped", "Montjoie 3.4.3", rolls=(rolled,), figure=one.id, die=rolled.total, holds=holds)
     if not holds:

@@ -25,6 +25,7 @@ def ready(field: Field, one: Figure) -> None:
     one.outdoors = not field.is_covered(one)
     one.left = field.allowance(one)
     one.loader_set = one.threw = False
+    one.slowed = 0
 
 
 def after_shot(field: Field, one: Figure) -> None:
@@ -49,7 +50,7 @@ def shot_limits(field: Field, one: Figure) -> str:
 
 def left_after(field: Field, one: Figure, cost: int, places: tuple[Place, ...]) -> int | None:
     """Points left after a step; None where it cannot be paid. From the first hex in the open the weather limits the whole move (R4)."""
-    left = one.left - cost
+    left = one.left - cost * (2 if one.slowed else 1)
     if not one.outdoors and not all(field.here.covered(place) for place in places):
         full = field.numbers(one)[2]
         left -= full - reach.allowance(field.here, full, field.conditions) if field.state.has("weather") else 0
@@ -60,6 +61,7 @@ def pay(field: Field, one: Figure, cost: int, places: tuple[Place, ...]) -> None
     left = left_after(field, one, cost, places)
     one.left = max(0, left if left is not None else 0)
     one.spent += cost
+    one.slowed = max(0, one.slowed - 1)
     if not all(field.here.covered(place) for place in places):
         one.outdoors = True
 
@@ -279,8 +281,6 @@ def reactions(field: Field, frame: Frame) -> list[shooting.Aim]:
         return []
     found = []
     for one in field.state.on_map(frame.seat):
-        if one.answered_in == field.state.count and field.readings["react.limit"] == "turn":
-            continue
         if not one.weapons or one.order == "hold":
             continue
         for weapon in dict.fromkeys(one.weapons):

@@ -112,13 +112,18 @@ def _fire(field: Field) -> bool:
     state = field.state
     if not state.ended and any(verb.any(field, state.seat) for verb in firing.VERBS):
         return ask(field, state.seat, "fire")
-    for wagon in state.wagons.values():
-        if wagon.seat == state.seat and wagon.moving:
-            wagon.moving = False
-            field.changed_ground()
+    _stop_wagons(field)
     for one in state.on_map(state.seat):
         moving.after_shot(field, one)
     return _enter(field, "move")
+
+
+def _stop_wagons(field: Field) -> None:
+    """The carts of the side whose turn it is stand again (Montjoie R12)."""
+    for wagon in field.state.wagons.values():
+        if wagon.seat == field.state.seat and wagon.moving:
+            wagon.moving = False
+            field.changed_ground()
 
 
 def _move(field: Field) -> bool:
@@ -166,6 +171,8 @@ def _recover(field: Field) -> bool:
 def _end(field: Field) -> bool:
     """The end of a player turn: fire spreads after the second side's, and it is asked who has won."""
     state = field.state
+    if field.readings["wagon.moving_until"] == "own_turn":
+        _stop_wagons(field)
     if state.count % 2 == 0:
         burning.spread(field)
     victory.judge(field)

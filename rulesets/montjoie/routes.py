@@ -1,9 +1,9 @@
 """Where a figure can get to in its move, by which way and at what cost (Montjoie 6: ``path`` is a row of steps)."""
 
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
-
-from msgspec import Struct
+from typing import Any
 
 from rulesets.contract import Problem
 from rulesets.montjoie import conditions, moving, reach, riding
@@ -11,23 +11,47 @@ from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, Place, place_name
 from rulesets.vocabulary import Seat
 
-
-class Route(Struct, frozen=True):
-    """A way, as the steps are named, and what it costs."""
-
-    way: tuple[str, ...]
-    cost: int
+FREE = 99
+"""As many steps as the points allow."""
 
 
-def reachable(field: Field, one: Figure) -> dict[str, Route]:
+class Routes[Stand]:
+    """Every goal by its name, and the cheapest way to it."""
+
+    def __init__(self, best: dict[Stand, int], came: dict[Stand, tuple[Stand, str]], names: dict[str, Stand]) -> None:
+        self._best, self._came, self._names = best, came, names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def cost(self, name: str) -> int:
+        return self._best[self._names[name]]
+
+    def way(self, name: str) -> list[str]:
+        """The steps, as a path names them."""
+        found = []
+        here = self._names[name]
+        while here in self._came:
+            here, step = self._came[here]
+            found.append(step)
+        return found[::-1]
+
+
+def reachable(field: Field, one: Figure, *, ahead: bool = False) -> Routes[Any]:
     """Every goal and the cheapest way to it: a place on foot; for a rider his head's hex and facing (``H07:3``).
 
-    No way leads past an enemy who could attack, across the front of stakes, or along what was shot shut.
+    No way leads past an enemy who could attack, across the front of stakes, or along what was shot shut. ``ahead``: riders forward only.
     """
-    key = ("routes", one.id)
+    key = ("routes", one.id, ahead)
     if key not in field.known:
-        field.known[key] = _riding(field, one) if one.mounted else _walking(field, one)
-    found: dict[str, Route] = field.known[key]
+        field.known[key] = _riding(field, one, ahead=ahead) if one.mounted else _walking(field, one)
+    found: Routes[Any] = field.known[key]
     return found
 
 
@@ -43,89 +67,67 @@ def _steps_left(field: Field, one: Figure) -> int:
     limits = moving.shot_limits(field, one)
     if limits == "slow":
         return 0
-    return max(0, 1 - one.entered) if limits == "still" else 99
+    return max(0, 1 - one.entered) if limits == "still" else FREE
 
 
-def _walking(field: Field, one: Figure) -> dict[str, Route]:
+def _plain(field: Field, place: Place) -> tuple[tuple[Place, int, bool], ...]:
+    """The plain steps from a place: where to, at what cost, and whether it is under a roof there. Remembered with the ground."""
+    here = field.here
+    key = ("plain", place)
+    if key not in here.memory:
+        here.memory[key] = tuple(
+            (step.to, step.cost, here.covered(step.to)) for step in reach.moves(here, place) if step.kind == "step"
+        )
+    found: tuple[tuple[Place, int, bool], ...] = here.memory[key]
+    return found
+
+
+def _walking(field: Field, one: Figure) -> Routes[Place]:
     most = _steps_left(field, one)
-    if not most or one.contact or one.kneeling:
-        return {}
-    opened, covered = _budget(field, one)
     start = one.place
+    if not most or one.contact or one.kneeling:
+        return Routes({}, {}, {})
+    opened, covered = _budget(field, one)
+    watched, places, bodies = field.watched(one.seat), field.places, field.state.bodies
+    tied = most < FREE
     best: dict[Place, int] = {start: 0}
-    came: dict[Place, Place] = {}
+    came: dict[Place, tuple[Place, str]] = {}
     heap: list[tuple[int, int, Place, bool]] = [(0, 0, start, one.outdoors)]
     while heap:
         cost, steps, here, outside = heappop(heap)
-        if best.get(here, cost) < cost or steps >= most:
-            continue
-        if here != start and field.next_to_enemy(one.seat, here):
-            continue  # whoever goes on from here slips past somebody
-        for step in reach.moves(field.here, here):
-            if step.kind != "step" or _is_shut(field, one, step.to):
+        if best[here] < cost or steps >= most or (here != start and here in watched):
+            continue  # whoever goes on from next to an enemy slips past somebody
+        for to, price, roofed in _plain(field, here):
+            total = cost + price
+            if total >= best.get(to, opened + covered + 1):
                 continue
-            total = cost + moving.cost_of(field, step)
-            out = outside or not field.here.covered(step.to)
-            if total > (opened if out else covered) or total >= best.get(step.to, 10_000):
+            if bodies and to[0] in bodies:
+                total = cost + _laden(field, here, to)
+            out = outside or not roofed
+            held = places.get(to)
+            if total > (opened if out else covered) or (held is not None and held.seat != one.seat):
                 continue
-            if moving.bars_step(field, one, step.to[0]) is not None:
+            if total >= best.get(to, total + 1) or (tied and moving.bars_step(field, one, to[0]) is not None):
                 continue
-            best[step.to], came[step.to] = total, here
-            heappush(heap, (total, steps + 1, step.to, out))
-    return {
-        place_name(goal): Route(_way(came, goal), cost)
-        for goal, cost in sorted(best.items())
-        if goal != start and field.is_free(goal)
-    }
+            best[to], came[to] = total, (here, place_name(to))
+            heappush(heap, (total, steps + 1, to, out))
+    names = {place_name(goal): goal for goal in sorted(best) if goal != start and places.get(goal) is None}
+    return Routes(best, came, names)
 
 
-def _is_shut(field: Field, one: Figure, place: Place) -> bool:
-    held = field.places.get(place)
-    return held is not None and held.seat != one.seat
-
-
-def _way(came: dict[Place, Place], goal: Place) -> tuple[str, ...]:
-    found = [place_name(goal)]
-    here = came[goal]
-    while here in came:
-        found.append(place_name(here))
-        here = came[here]
-    return tuple(reversed(found))
+def _laden(field: Field, here: Place, to: Place) -> int:
+    step = reach.step(field.here, here, to)
+    assert step is not None
+    return moving.cost_of(field, step)
 
 
 type Stand = tuple[str, int]
 """A rider's head and facing."""
+type Leg = tuple[Stand, Place, Place, str, riding.RiderStep]
 
 
 def stand_name(stand: Stand) -> str:
     return f"{stand[0]}:{stand[1]}"
-
-
-def _riding(field: Field, one: Figure) -> dict[str, Route]:
-    if not _steps_left(field, one) or one.contact:
-        return {}
-    start: Stand = (one.at, one.facing)
-    best: dict[Stand, int] = {start: 0}
-    came: dict[Stand, tuple[Stand, str]] = {}
-    opened, _covered = _budget(field, one)
-    most = _steps_left(field, one)
-    heap: list[tuple[int, int, Stand]] = [(0, 0, start)]
-    while heap:
-        cost, steps, here = heappop(heap)
-        if best[here] < cost or steps >= most:
-            continue
-        if here != start and _is_watched(field, one, here):
-            continue
-        for step in riding.rides(field.here, riding.Mount(*here)):
-            there: Stand = (step.head, step.facing)
-            total = cost + moving.cost_of_ride(field, step)
-            if total > opened or total >= best.get(there, 10_000) or step.stakes:
-                continue
-            if not all(field.is_free(place, but=one) for place in moving.held_after(step)):
-                continue
-            best[there], came[there] = total, (here, step_name(step))
-            heappush(heap, (total, steps + 1, there))
-    return {stand_name(goal): Route(_ridden(came, goal), best[goal]) for goal in sorted(best) if goal != start}
 
 
 def step_name(step: riding.RiderStep) -> str:
@@ -133,17 +135,45 @@ def step_name(step: riding.RiderStep) -> str:
     return ":".join((step.kind, *map(str, step.dirs)))
 
 
-def _is_watched(field: Field, one: Figure, stand: Stand) -> bool:
-    return bool(field.next_to_enemy(one.seat, (stand[0], BASE)))
+def _legs(field: Field, stand: Stand) -> tuple[Leg, ...]:
+    """A rider's steps from a stand, but those across the front of stakes. Remembered with the ground."""
+    here = field.here
+    key = ("legs", stand)
+    if key not in here.memory:
+        here.memory[key] = tuple(
+            ((step.head, step.facing), (step.head, BASE), (step.rump, BASE), step_name(step), step)
+            for step in riding.rides(here, riding.Mount(*stand))
+            if not step.stakes
+        )
+    found: tuple[Leg, ...] = here.memory[key]
+    return found
 
 
-def _ridden(came: dict[Stand, tuple[Stand, str]], goal: Stand) -> tuple[str, ...]:
-    found = []
-    here = goal
-    while here in came:
-        here, name = came[here]
-        found.append(name)
-    return tuple(reversed(found))
+def _riding(field: Field, one: Figure, *, ahead: bool) -> Routes[Stand]:
+    most = _steps_left(field, one)
+    if not most or one.contact:
+        return Routes({}, {}, {})
+    start: Stand = (one.at, one.facing)
+    best: dict[Stand, int] = {start: 0}
+    came: dict[Stand, tuple[Stand, str]] = {}
+    opened, _covered = _budget(field, one)
+    watched, places, bodies = field.watched(one.seat), field.places, field.state.bodies
+    heap: list[tuple[int, int, Stand]] = [(0, 0, start)]
+    while heap:
+        cost, steps, here = heappop(heap)
+        if best[here] < cost or steps >= most or (here != start and (here[0], BASE) in watched):
+            continue
+        for there, head, rump, name, step in _legs(field, here):
+            total = cost + (moving.cost_of_ride(field, step) if bodies else step.cost)
+            if total > opened or total >= best.get(there, opened + 1):
+                continue
+            if ahead and step.kind in ("back", "pivot"):
+                continue
+            if places.get(head, one) is not one or places.get(rump, one) is not one:
+                continue
+            best[there], came[there] = total, (here, name)
+            heappush(heap, (total, steps + 1, there))
+    return Routes(best, came, {stand_name(goal): goal for goal in sorted(best) if goal != start})
 
 
 def refuse_path(field: Field, one: Figure, places: list[Place]) -> Problem | None:
@@ -154,7 +184,8 @@ def refuse_path(field: Field, one: Figure, places: list[Place]) -> Problem | Non
         return moving.refused("has_shot", "Montjoie 4.9")
     for here, there in pairwise([one.place, *places]):
         step = next((each for each in reach.moves(field.here, here) if each.kind == "step" and each.to == there), None)
-        if step is None or _is_shut(field, one, there):
+        held = field.places.get(there)
+        if step is None or (held is not None and held.seat != one.seat):
             return moving.refused("no_step", "Montjoie 4.4", at=place_name(there))
         problem = moving.bars_step(field, one, there[0])
         if problem is not None:
@@ -164,6 +195,21 @@ def refuse_path(field: Field, one: Figure, places: list[Place]) -> Problem | Non
     if cost > (opened if outside else covered):
         return moving.refused("too_few_points", "Montjoie 4.2", cost=cost, left=opened)
     return None if field.is_free(places[-1], but=one) else moving.refused("taken", "Montjoie 5.2")
+
+
+def refuse_ride(field: Field, one: Figure, steps: list[str]) -> Problem | None:
+    """Whether a rider's way can be ridden as things stand, step by step."""
+    opened, _covered = _budget(field, one)
+    cost, here = 0, riding.Mount(one.at, one.facing)
+    if len(steps) > _steps_left(field, one):
+        return moving.refused("has_shot", "Montjoie 4.9")
+    for name in steps:
+        step = next((each for each in riding.rides(field.here, here) if step_name(each) == name), None)
+        if step is None or not all(field.is_free(place, but=one) for place in moving.held_after(step)):
+            return moving.refused("no_step", "Montjoie 4.2", at=here.head)
+        cost += moving.cost_of_ride(field, step)
+        here = step.to
+    return moving.refused("too_few_points", "Montjoie 4.2", cost=cost, left=opened) if cost > opened else None
 
 
 def is_objective(field: Field, edge: str, seat: Seat) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from rulesets.contract import Modifier, Problem
-from rulesets.montjoie import harm, hexes, sight, striking
+from rulesets.montjoie import fights, harm, hexes, sight, striking
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, Hex, Place
 from rulesets.montjoie.tables import Weapon
@@ -44,13 +44,20 @@ def bars(field: Field, one: Figure, *, defensive: bool) -> Problem | None:
     count = field.state.count
     if not one.is_fit or not one.at or field.is_animal(one) or one.jumps_on or field.is_loader(one):
         return refused("not_fit_to_shoot")
-    if (one.answered_in if defensive else one.shot_in) == count:
+    if _has_shot(field, one, defensive=defensive):
         return refused("has_shot")
     if not defensive and one.fought_in and one.fought_in >= count - 1:
         return refused("was_in_combat")
     if one.layer in ROPES:
         return refused("hands_full")
     return None
+
+
+def _has_shot(field: Field, one: Figure, *, defensive: bool) -> bool:
+    """One offensive shot a turn; one defensive shot a turn, or one for each hex that somebody enters (R46)."""
+    if not defensive or field.readings["react.limit"] == "turn":
+        return (one.answered_in if defensive else one.shot_in) == field.state.count
+    return any(one.id in frame.data.get("shot", ()) for frame in field.state.stack if frame.kind == "react")
 
 
 def limits_of(field: Field, one: Figure, weapon: str) -> str:
@@ -282,6 +289,8 @@ def shoot(field: Field, one: Figure, found: Aim, *, defensive: bool, kind: str =
         result=letter,
         defensive=defensive,
     )
+    if target.loads_for and field.readings["loader.ban"] == "shot_too":
+        fights.ban_for(field, target)
     if letter != "-":
         one.deeds += letter in ("C", "E") or (letter == "B" and target.wounded)
         striking.strike(field, target, letter, shooter=one, defensive=defensive)
@@ -292,6 +301,9 @@ def spend(field: Field, one: Figure, weapon: str, *, defensive: bool) -> None:
     """It has had this shot."""
     if defensive:
         one.answered_in = field.state.count
+        for frame in field.state.stack:
+            if frame.kind == "react":
+                frame.data["shot"] = [*frame.data.get("shot", ()), one.id]
     else:
         one.shot_in = field.state.count
     one.shot_with = weapon

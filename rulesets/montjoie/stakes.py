@@ -19,7 +19,8 @@ def is_front(field: Field, leaving: Hex, entering: Hex) -> bool:
 def test(field: Field, one: Figure, weapon: str) -> str:
     """A die as of a shot with no cover; an armoured rider is worse off; letter A moves nobody (R14, R42, R55)."""
     rolled = field.roll(10, "stakes", one.id)
-    modifier = field.tables.number["stakes_armour"] if one.mounted and field.is_armoured(one) else 0
+    counts = one.mounted or field.readings["stakes.mods"] == "foot_too"
+    modifier = field.tables.number["stakes_armour"] if counts and field.is_armoured(one) else 0
     row, letter = striking.letter_of(field, one, weapon, "none", rolled.total + modifier)
     field.tell(
         "staked",
@@ -32,7 +33,7 @@ def test(field: Field, one: Figure, weapon: str) -> str:
         row=row,
         result=letter,
     )
-    if letter not in ("A", "-"):
+    if (letter == "A" and field.readings["stakes.a"] == "retreat") or letter not in ("A", "-"):
         striking.strike(field, one, letter, shooter=None, defensive=False, why="stakes")
     return letter
 

@@ -95,6 +95,8 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
     saved: int = 0
     """Movement points saved on a rope (Montjoie R34)."""
     loader_set: bool = False
+    slowed: int = 0
+    """Hexes that are still to be paid twice (Montjoie R53)."""
     threw: bool = False
     """It has thrown a grapnel, and does not fight this turn (Montjoie 3.4.1)."""
 

@@ -54,7 +54,10 @@ def _hit(field: Field, target: Figure, *, defensive: bool, why: str) -> None:
 def _pushed(field: Field, target: Figure, shooter: Figure | None, *, defensive: bool) -> None:
     """Letter A: two hexes back at once, or two points off the move (Montjoie 4.9, R53)."""
     if defensive:
-        target.left = max(0, target.left - field.tables.mp["react_a"])
+        if field.readings["react.a_cost"] == "hexes":
+            target.slowed = field.tables.mp["react_a"]
+        else:
+            target.left = max(0, target.left - field.tables.mp["react_a"])
         field.tell("slowed", "Montjoie 5.1", figure=target.id, left=target.left, at=target.at)
         return
     if target.layer in ROPES:

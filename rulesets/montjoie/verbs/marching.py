@@ -162,12 +162,11 @@ class Go(Move):
         return None if told["to"] in routes.reachable(field, one) else refused("out_of_reach", self.rule)
 
     def act(self, field: Field, one: Figure, told: Told) -> None:
-        way = routes.reachable(field, one)[told["to"]].way
-        field.push("walk", fig=one.id, way=list(way))
+        field.push("walk", fig=one.id, way=routes.reachable(field, one).way(told["to"]))
 
 
 class Along(Move):
-    """A way of one's own, place by place."""
+    """A way of one's own: place by place on foot; for a rider step by step (``ride:0``, ``leap_wall:0:1``, ``back:3``)."""
 
     kind: ClassVar[str] = "path"
     fields: ClassVar = {"fig": str, "to": list}
@@ -175,21 +174,26 @@ class Along(Move):
 
     def choices(self, field: Field, seat: Seat) -> Iterator[Choice]:
         for one in field.state.on_map(seat):
-            if one.mounted or self.bars(field, one) is not None:
+            if self.bars(field, one) is not None:
                 continue
-            places = tuple(place_name(step.to) for step in moving.walks(field, one))
-            if places:
+            if one.mounted:
+                names = [routes.step_name(step) for step in moving.rides(field, one)]
+            else:
+                names = [place_name(step.to) for step in moving.walks(field, one)]
+            if names:
                 yield Choice(
                     kind=self.kind,
-                    arguments={"fig": OneOf(values=(one.id,)), "to": Path(places=places, longest=LONGEST_PATH)},
+                    arguments={"fig": OneOf(values=(one.id,)), "to": Path(places=tuple(names), longest=LONGEST_PATH)},
                     exact=False,
                     label=one.id,
                 )
 
     def judge(self, field: Field, one: Figure, told: Told) -> Problem | None:
         names = told["to"]
-        if not 1 <= len(names) <= LONGEST_PATH or one.mounted:
+        if not 1 <= len(names) <= LONGEST_PATH:
             return refused("no_path", self.rule)
+        if one.mounted:
+            return routes.refuse_ride(field, one, names)
         places = [place_in(field, name) for name in names]
         if any(place is None for place in places):
             return NO_PLACE
