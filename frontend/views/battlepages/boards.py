@@ -70,7 +70,7 @@ def description(table: Table, scene: Scene) -> str:
 
 
 def _unit_words(table: Table, unit: str, at: Spot) -> str:
-    return _("%(unit)s at %(x)s by %(y)s cm") % {"unit": table.called(unit), "x": at[0] // 10, "y": at[1] // 10}
+    return _("%(unit)s, %(place)s") % {"unit": table.called(unit), "place": table.spot_words(at)}
 
 
 def reaches(table: Table, unit: str) -> list[str]:

@@ -23,7 +23,7 @@ from campaigns.selectors.years import year_of_battle
 from clubs import clock
 from clubs.errors import NotSeen
 from clubs.models import Membership
-from frontend.boards.battleboard import sign
+from frontend.boards.battleboard import Frame, sign
 from frontend.views.clubs import SignedIn
 from rulesets import registry
 from rulesets.contract import UMPIRE, Ask, Choice, Known, Outcome, Ruleset, Scene, View
@@ -239,14 +239,10 @@ class Table:
         return f"{ARROWS[round(seen / 45) % 8]} {degrees}°"
 
     def place_words(self, value: Mapping[str, Any]) -> str:
-        """A place in words: centimetres from the lower left corner of the table, and how the unit stands there."""
+        """A place in words: how far from the reader's own edge and from his left, and how the unit stands there."""
         points = value.get("points")
         x, y = points[-1] if points else (value.get("x"), value.get("y", 0))
-        told = (
-            [_("%(x)s cm across, %(y)s cm up") % {"x": centimetres(x), "y": centimetres(y)}]
-            if isinstance(x, int)
-            else []
-        )
+        told = [self.spot_words((x, y))] if isinstance(x, int) else []
         if value.get("facing") is not None:
             told.append(self.facing_words(value["facing"]))
         if value.get("ranks") is not None:
@@ -256,6 +252,14 @@ class Table:
         if value.get("spring"):
             told.append(_("springs at %(length)s cm") % {"length": centimetres(value["spring"])})
         return ", ".join(told)
+
+    def spot_words(self, at: tuple[int, int]) -> str:
+        """Where a point is for who sits at the lower edge of the board as he sees it; who looks on is told of the edge below."""
+        across, down = Frame(self.scene).spot(at)
+        told = {"left": centimetres(across), "edge": centimetres(self.scene.height - down)}
+        if self.seat is None:
+            return _("%(edge)s cm from the near edge, %(left)s cm from the left") % told
+        return _("%(edge)s cm from your edge, %(left)s cm from the left") % told
 
     # --- Addresses
 

@@ -7,11 +7,15 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
+from battles import selectors
+from frontend.views.battlepages.table import Table
 from rulesets import registry
 from tests.factories import battles
 from tests.factories.askari import asks
+from tests.factories.clubs import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -337,3 +341,19 @@ def test_the_page_speaks_the_language_of_its_reader(upto, at, players):
         told = text(client.get(page_of(held)))
         assert said in told
         assert "Your movement" not in told
+
+
+def test_a_place_is_told_from_the_readers_own_edge_and_his_left(upto, players, marco):
+    """The same point reads the other way round for who sits at the other edge; whoever looks on sits below."""
+    held, _seat = upto("deploy")
+    found = {}
+    for reader, user in {"west": players["west"].user, "east": players["east"].user, "nobody": marco}.items():
+        table = Table(selectors.page_of(user, held.public_id, now=NOW), NOW, QueryDict())
+        found[reader] = table.place_words({"x": 300, "y": 120})
+
+    assert (table.scene.width, table.scene.height) == (1200, 900)
+    assert found == {
+        "west": "12 cm from your edge, 30 cm from the left",
+        "east": "78 cm from your edge, 90 cm from the left",
+        "nobody": "12 cm from the near edge, 30 cm from the left",
+    }
