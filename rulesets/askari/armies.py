@@ -49,8 +49,6 @@ PEOPLE = (
 WEAPONS = (*TABLES.melee, *(key for key, weapon in TABLES.missile.items() if not weapon.is_piece))
 PIECES = tuple(key for key, weapon in TABLES.missile.items() if weapon.is_piece)
 """What figures carry or fight with, and what a crew serves (Askari 2.4)."""
-TESTED = ("white_man", "correspondent")
-"""People with a courage value of their own; all others have C NO (Askari 2.3)."""
 MOST_FIGURES = 40
 MOST_UNITS = 30
 HIGHEST_PRICE = 10_000
@@ -462,8 +460,25 @@ def _person(person: Person, army: Army) -> Iterator[Problem]:
             yield Problem(
                 code="gunbearer_needs_master", data={"master": person.master}, rule="Askari 2.3.8", place="master"
             )
+    yield from _says_no(person)
     yield from _values(person)
     yield from _weapons(person)
+
+
+def _says_no(person: Person) -> Iterator[Problem]:
+    """Values that a person's profile says NO to; a European standard-bearer's revolver is fired with D 0 (Askari 2.3, X10)."""
+    no = TABLES.says_no
+    given = {"shooting": person.shooting, "melee": person.melee, "courage": person.courage}
+    barred = {
+        "shooting": person.what in no.shooting,
+        "melee": person.what in no.melee,
+        "courage": person.what not in no.tested,
+    }
+    if person.what == "army_standard" and "european" in person.tags and person.shooting == 0:
+        barred["shooting"] = False
+    for name, value in given.items():
+        if value is not None and barred[name]:
+            yield Problem(code="says_no", data={"what": person.what}, rule="Askari 2.3", place=name)
 
 
 def warnings(army: Army) -> list[Problem]:

@@ -233,6 +233,14 @@ class Veterans(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return dict(self.skills).get(face, "")
 
 
+class SaysNo(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Special characters without D or L, and those who are tested: all others have C NO (Askari 2.3)."""
+
+    shooting: frozenset[str]
+    melee: frozenset[str]
+    tested: frozenset[str]
+
+
 class RosterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The profile of a roster's unit, by its arm (E)."""
 
@@ -376,6 +384,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deployment: Deployment
     roster: dict[str, RosterRow]
     veterans: Veterans
+    says_no: SaysNo
     sight: Sight
     terrain: dict[str, Terrain]
     ranges: dict[str, dict[str, tuple[int, int]]]

@@ -105,6 +105,7 @@ SETUPS: Mapping[str, Promise] = {
     "unknown_animal": _("Name at most four kinds of animals of the book (%(place)s)."),
     "too_long": _("This may have at most %(most)s letters (%(place)s)."),
     "too_few_points": _("A list cannot be made out of so few points: %(points)s."),
+    "says_no": _("The book gives this character no such value (%(place)s)."),
     "no_units": _("This side has no units."),
     "no_room_on_table": _("So many figures cannot stand in their deployment zone: %(figures)s."),
     "uneven": _("%(seat)s brings %(more)s points, %(enemy)s %(less)s."),
