@@ -1,16 +1,19 @@
 """Opening a battle: lists typed, pasted, uploaded or the club's own; both sides' points before it begins; the table of each scenario."""
 
 import html
+import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from battles.api.datasets import LIST
 from battles.models import Battle
+from battles.services import datasets
 from rulesets import registry
 from tests.factories.askari import a_data_set
-from tests.factories.clubs import found, sign_up
+from tests.factories.clubs import NOW, found, sign_up
 from tests.frontend.battles.test_around import a_form
+from tests.rulesets.furnished.ruleset import MAP
 
 pytestmark = pytest.mark.django_db
 CSV = """\
@@ -164,3 +167,47 @@ def test_lists_of_a_hunt_need_no_units(browser, marco, page):
 
     assert "The battle was not opened" not in text(hunt)
     assert "First side: A list has at least 2 units." in text(field)
+
+
+# --- Any ruleset's maps and tables
+
+
+@pytest.fixture
+def ford(monkeypatch):
+    rulesets = registry.Registry({**registry.OURS, "ford": "tests.rulesets.furnished.ruleset:Ford"}, [])
+    monkeypatch.setattr(registry, "_installed", rulesets)
+
+
+def kept(club, kind, text):
+    owner = club.memberships.filter(role="owner").get()
+    return datasets.keep(club, ruleset="ford", kind=kind, name="Ours", text=text, form=None, by=owner, now=NOW)
+
+
+def test_a_battle_is_opened_on_the_clubs_own_map_with_its_own_table(browser, marco, fabia, club, page, ford):
+    map_ = kept(club, "map", json.dumps({**MAP, "name": "Our ford"}))
+    table = kept(club, "tables", "die,steps\n" + "".join(f"{die},9\n" for die in range(1, 7)))
+    about = {
+        "ruleset": "ford",
+        "who.north": "me",
+        "who.south": "",
+        "data.map": f"ours:{map_.data_set.public_id}",
+        "data.tables": f"ours:{table.data_set.public_id}",
+    }
+
+    shown = text(browser(marco).get(f"{page}?ruleset=ford"))
+    drawn = text(browser(fabia).get(f"/data/{map_.data_set.public_id}/"))
+    browser(marco).post(page, about)
+
+    options = Battle.objects.get().setup["options"]
+    assert 'name="data.map"' in shown
+    assert "<svg" in drawn
+    assert options["map"]["name"] == "Our ford"
+    assert [row["steps"] for row in options["tables"]["crossing"]] == [9] * 6
+
+
+def test_the_house_is_played_where_the_club_has_nothing_of_its_own(browser, marco, page, ford):
+    shown = text(browser(marco).get(f"{page}?ruleset=ford"))
+    browser(marco).post(page, {"ruleset": "ford", "who.north": "me", "who.south": ""})
+
+    assert 'name="data.map"' not in shown
+    assert Battle.objects.get().setup["options"] == {}
