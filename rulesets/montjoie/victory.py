@@ -178,9 +178,9 @@ def close(field: Field, ended: Ended) -> None:
     state = field.state
     state.stack, state.mover = [], ""
     holder = _holder(field, ended)
-    captured = [one for one in state.on_map() if _falls_into_hands(field, one, ended, holder)]
+    captured = [one for one in list(state.on_map()) if _falls_into_hands(field, one, ended, holder)]
     for one in captured:
-        one.where = "captured"
+        one.where, one.at = "captured", ""
         field.tell("captured_at_end", RULE, figure=one.id)
     for one in state.on_map():
         one.stunned = False

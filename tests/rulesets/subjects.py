@@ -9,6 +9,7 @@ from rulesets.tabletop import notation
 from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
 from tests.rulesets.hidden.ruleset import ENVOYS, Envoys
 from tests.rulesets.kit import Subject
+from tests.rulesets.montjoie.forces import band
 
 PITCHED = """
 pitched_battle: rome attacks carthage
@@ -77,6 +78,7 @@ MONTJOIE = Subject(
         "rearguard": Setup(scenario="rearguard"),
         "toll": Setup(scenario="toll"),
         "drywall": Setup(scenario="drywall"),
+        "field": Setup(scenario="field", forces={"rome": band("rome"), "gaul": band("gaul")}),
     },
     last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
