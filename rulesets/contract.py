@@ -6,7 +6,7 @@ imports no clock, no ``random``, no framework, and no other ruleset; its dice ar
 Provisional until three different rulesets live on it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Protocol, runtime_checkable
 
 from msgspec import UNSET, Struct, UnsetType, field
@@ -392,6 +392,22 @@ class Scene(Struct, frozen=True, kw_only=True):
     clicks: dict[str, Action] = field(default_factory=dict)
 
 
+class Where(Struct, frozen=True, kw_only=True):
+    """Where on the board something is that a menu names by a word: millimetres, as of the ``Scene``.
+
+    ``way``: the points by which one gets there, from the unit on; ``cost``: what it takes, in the points of the rules. ``facing``, ``level``: as
+    of a ``Token``. With a ``cover`` (a word) it is the target of a shot: ``way`` is the line, ``modifier`` what it adds to the throw.
+    """
+
+    at: tuple[int, int]
+    way: tuple[tuple[int, int], ...] = ()
+    cost: int | None = None
+    facing: int | None = None
+    level: int = 0
+    cover: str = ""
+    modifier: int = 0
+
+
 @runtime_checkable
 class Ruleset(Protocol):
     """The verbs. ``edition`` is stored with every battle, so an old log is always replayed with the rules it was played under."""
@@ -454,6 +470,17 @@ class Foretelling(Protocol):
 
         None where nothing is left to chance, or the action is refused.
         """
+
+
+@runtime_checkable
+class Mapped(Protocol):
+    """Optional: a ruleset whose menus name places and targets by words, and which can show them on its board."""
+
+    def where(
+        self, state: Json, seat: Seat, action: Action, name: str, values: Sequence[Json]
+    ) -> Sequence[Where | None]:
+        """Where each of these values of the argument ``name`` is. ``action``: what is chosen so far. The same for all states that look alike
+        to the seat."""
 
 
 @runtime_checkable

@@ -1,6 +1,6 @@
 """Montjoie: man-to-man battles on hexes. The verbs of the contract, and nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -25,11 +25,12 @@ from rulesets.contract import (
     Subset,
     Text,
     View,
+    Where,
 )
 from rulesets.contract import Group as GroupDomain
 from rulesets.dice import Dice
 from rulesets.errors import BrokenSetup, IllegalAction
-from rulesets.montjoie import bot, data, forecasts, phases, readings, scene, setting
+from rulesets.montjoie import bot, data, forecasts, phases, pointing, readings, scene, setting
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.happenings import HAPPENINGS
 from rulesets.montjoie.maps import house_maps
@@ -121,6 +122,9 @@ class Montjoie:
         if judge(field, seat, action) is not None:
             return None
         return forecasts.forecast(field, seat, action)
+
+    def where(self, state: Json, seat: Seat, action: Action, name: str, values: Sequence[Json]) -> list[Where | None]:
+        return pointing.where(Field(decoded(state)), action, name, values)
 
     def view(self, state: Json, seat: Seat | None) -> View:
         """Nothing is hidden (Montjoie 5.0)."""

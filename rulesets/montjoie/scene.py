@@ -61,7 +61,7 @@ def _tokens(field: Field) -> Iterator[Token]:
             marks=tuple(marks_of(field, one)),
             of=one.id,
             seat=one.seat,
-            level=_level(one),
+            level=level_of(one.layer),
             symbol=_symbol(field, one),
         )
         yield told
@@ -70,9 +70,9 @@ def _tokens(field: Field) -> Iterator[Token]:
             yield msgspec.structs.replace(told, id=f"{one.id}/rump", at=hexes.centre(rump), symbol="counter")
 
 
-def _level(one: Figure) -> int:
+def level_of(layer: str) -> int:
     """Above or below whoever may stand in the same hex."""
-    return 1 if one.layer in LAYERS_UP else -1 if one.layer in MINES else 0
+    return 1 if layer in LAYERS_UP else -1 if layer in MINES else 0
 
 
 def _symbol(field: Field, one: Figure) -> Literal["man", "rider", "leader", "beast"]:

@@ -4,17 +4,19 @@ Every step is an address: ``?unit=…&do=…&p.target=…``. Nothing is known of
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from battles import narration
 from frontend.boards.battleboard import Spot, Target
 from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, chosen, code, read_arguments
+from frontend.templatetags.words import signed
 from frontend.views.battlepages.table import Table
-from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Problem, Records
+from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Problem, Records, Where
 from rulesets.vocabulary import Json
 
 PICK = "p."
@@ -164,7 +166,7 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
         if value is ABSENT and len(values) == 1:
             value = values[0]
         elif value is ABSENT:
-            _ask(table, step, name, values, picks)
+            _ask(table, step, name, values, picks, settled)
             return
         else:
             picks[name] = code(value)
@@ -198,19 +200,49 @@ def _values(choices: Sequence[Choice], name: str) -> list[Json]:
     return found
 
 
-def _ask(table: Table, step: Step, name: str, values: Sequence[Json], picks: Mapping[str, str]) -> None:
+def _ask(
+    table: Table,
+    step: Step,
+    name: str,
+    values: Sequence[Json],
+    picks: Mapping[str, str],
+    settled: Mapping[str, Json],
+) -> None:
     step.asking = table.word(f"ask.{name}")
+    found = table.where(Action(kind=step.do, arguments=dict(settled)), name, values)
     so_far = {f"{PICK}{key}": value for key, value in picks.items()}
-    for number, value in enumerate(values, start=1):
+    for number, (value, where) in enumerate(zip(values, found, strict=True), start=1):
         href = table.url(unit=step.unit, do=step.do, **so_far, **{f"{PICK}{name}": code(value)})
         title = table.value_words(name, value)
-        at, way = _place(table, step.unit, value)
         unit = _unit_in(table, value)
+        if where is not None:
+            shown = _pointed(table, Target(href=href, title=title, number=number, unit=unit), where)
+            step.targets.append(shown)
+            step.options.append({"title": shown.title, "href": href, "number": None})
+            continue
+        at, way = _place(table, step.unit, value)
         numbered = at is not None
         step.options.append({"title": title, "href": href, "number": number if numbered else None})
         if numbered or unit:
             facing = value.get("facing") if isinstance(value, dict) else None
             step.targets.append(Target(href=href, title=title, number=number, at=at, unit=unit, way=way, facing=facing))
+
+
+def _pointed(table: Table, target: Target, where: Where) -> Target:
+    """A place with its cost, or a target with its cover, where the ruleset says that it is."""
+    if where.cover:
+        cover = table.word(f"modifier.cover.{where.cover}")
+        told = {"target": target.title, "cover": cover, "modifier": signed(where.modifier)}
+        title = _("%(target)s: %(cover)s, %(modifier)s") % told
+        shot, tone = signed(where.modifier), f"cover-{where.cover}"
+        return replace(target, title=title, way=where.way, shot=shot, tone=tone)
+    title, label = target.title, ""
+    if where.cost is not None:
+        label = str(where.cost)
+        title = ngettext("%(place)s, for %(cost)s point", "%(place)s, for %(cost)s points", where.cost)
+        title %= {"place": target.title, "cost": where.cost}
+    way = () if target.href else where.way  # the ways to every place at once would cover the board
+    return replace(target, title=title, at=where.at, way=way, facing=where.facing, label=label, level=where.level)
 
 
 def _unit_in(table: Table, value: Json) -> str:
@@ -238,8 +270,15 @@ def _place(table: Table, unit: str, value: Json) -> tuple[Spot | None, tuple[Spo
 
 
 def _show_place(table: Table, step: Step, settled: Mapping[str, Json]) -> None:
-    """On the board, where it would go."""
+    """On the board, where it would go, or at whom."""
     for name, value in settled.items():
+        rest = {key: one for key, one in settled.items() if key != name}
+        (where,) = table.where(Action(kind=step.do, arguments=rest), name, [value])
+        if where is not None:
+            title = table.value_words(name, value)
+            shown = Target(href="", title=title, number=1, unit=_unit_in(table, value))
+            step.targets.append(_pointed(table, shown, where))
+            continue
         at, way = _place(table, step.unit, value)
         if at is not None and isinstance(value, dict):
             title = table.value_words(name, value)

@@ -1,6 +1,6 @@
 """Who looks at which battle, from which seat, and what he sees of it. Nothing here draws a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -26,7 +26,7 @@ from clubs.models import Membership
 from frontend.boards.battleboard import Frame, sign
 from frontend.views.clubs import SignedIn
 from rulesets import registry
-from rulesets.contract import UMPIRE, Ask, Choice, Known, Outcome, Ruleset, Scene, View
+from rulesets.contract import UMPIRE, Action, Ask, Choice, Known, Mapped, Outcome, Ruleset, Scene, View, Where
 from rulesets.vocabulary import Json
 
 KEPT = ("z", "x", "y")
@@ -104,6 +104,12 @@ class Table:
     @cached_property
     def scene(self) -> Scene:
         return self.rules.scene(self.view)
+
+    def where(self, action: Action, name: str, values: Sequence[Json]) -> Sequence[Where | None]:
+        """Where on the board each of these values of an argument is, as far as the ruleset can tell."""
+        if self.seat is None or not isinstance(self.rules, Mapped):
+            return [None] * len(values)
+        return self.rules.where(self.state, self.seat, action, name, values)
 
     @cached_property
     def names(self) -> narration.Names:
