@@ -3,7 +3,7 @@
 Importing this package registers what our own rulesets can say; a ruleset of another package registers its own.
 """
 
-from battles.narration import askari, documents, letters, notices, problems, tabletop, verdicts
+from battles.narration import askari, documents, letters, montjoie, notices, problems, tabletop, verdicts
 from battles.narration.core import (
     Names,
     Notice,
@@ -52,6 +52,7 @@ __all__ = [
     "join",
     "letter",
     "letters",
+    "montjoie",
     "names_of",
     "notice",
     "notice_kinds",

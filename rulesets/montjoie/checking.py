@@ -121,7 +121,7 @@ def _weapons(read: Tables) -> Iterator[Problem]:
                 yield Problem(code="bad_ranges", data={"weapon": key}, rule=_RULE, place=f"weapons.{key}.{field}")
         if weapon.column not in read.missile_offsets:
             yield Problem(
-                code="unknown_column", data={"column": weapon.column}, rule=_RULE, place=f"weapons.{key}.column"
+                code="no_such_column", data={"column": weapon.column}, rule=_RULE, place=f"weapons.{key}.column"
             )
 
 

@@ -222,7 +222,10 @@ class Table:
                 self.word(f"{argument}.{'yes' if value else 'no'}") if self._has(argument, value) else _yes_or_no(value)
             )
         if isinstance(value, int):
-            return self.facing_words(value) if argument == "facing" else str(value)
+            if argument == "facing":
+                return self.facing_words(value)
+            named = has_word(self.battle.ruleset, f"{argument}.{value}")
+            return self.word(f"{argument}.{value}") if named else str(value)
         if isinstance(value, str):
             return self._text_words(argument, value)
         if isinstance(value, list):

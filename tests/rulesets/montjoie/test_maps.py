@@ -294,7 +294,7 @@ def test_two_characters_in_one_hex():
         ({"rolls": {"leap": {"rows": [[3, "arrives"]]}}}, ("roll_rows", "rolls.leap.rows")),
         ({"rolls": {"leap": {"rows": [[6, "flies"]]}}}, ("unknown_result", "rolls.leap.rows[0]")),
         ({"weapons": {"longbow": {"ranges": [9, 5, 3]}}}, ("bad_ranges", "weapons.longbow.ranges")),
-        ({"weapons": {"longbow": {"column": "best"}}}, ("unknown_column", "weapons.longbow.column")),
+        ({"weapons": {"longbow": {"column": "best"}}}, ("no_such_column", "weapons.longbow.column")),
         ({"weapons": {"gun": {"column": "first"}}}, ("bad_row", "weapons.gun")),
         ({"terrain": {"clear": {"foot": 0}}}, ("bad_cost", "terrain.clear")),
         ({"terrain": {"clear": {"level": 9}}}, ("bad_level", "terrain.clear")),

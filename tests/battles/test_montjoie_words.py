@@ -1,0 +1,107 @@
+"""Montjoie in words: every happening, question, choice and refusal, in the three languages."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+import rulesets.montjoie
+from battles import narration
+from battles.narration import core
+from battles.narration.menus import has_word, word
+from battles.narration.montjoie import words
+from battles.narration.montjoie.telling import units_of
+from rulesets.contract import Happening, Problem
+from rulesets.montjoie import phases
+from rulesets.montjoie.happenings import HAPPENINGS
+from rulesets.montjoie.scenarios import MODULES, SCENARIOS
+from rulesets.montjoie.tables import TABLES
+from tests.rulesets.kit import play_out
+from tests.rulesets.subjects import MONTJOIE
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+PACKAGE = Path(rulesets.montjoie.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def told():
+    """What two battles at random tell, and what their figures are called."""
+    found = []
+    for name in ("toll", "drywall"):
+        turns = list(play_out(MONTJOIE.ruleset, MONTJOIE.setups[name], "words", MONTJOIE.last))
+        state = turns[-1].step.state
+        names = narration.Names(seats={"first": "Livia", "second": "Hanno"}, units=units_of(state))
+        found += [(happening, names) for turn in turns for happening in turn.step.happenings]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_battle_is_told_without_a_gap(told, language):
+    with translation.override(language):
+        for happening, names in told:
+            sentence = narration.happening("montjoie", happening, names)
+            assert sentence.endswith("."), sentence
+            assert "%(" not in sentence, sentence
+            assert "_" not in sentence, sentence
+
+
+def test_figures_have_their_names(told):
+    names = told[0][1]
+    moved = Happening(kind="moved", data={"figure": "hamelin", "at": "F08", "layer": "base", "left": 3})
+    assert narration.happening("montjoie", moved, names) == "Sir Hamelin goes to F08: 3 points left."
+    up = Happening(kind="put", data={"figure": "sweyn", "at": "H07", "layer": "crown", "why": ""})
+    assert narration.happening("montjoie", up, names) == "Sweyn is now at H07, in the tree."
+
+
+def test_every_happening_has_a_sentence():
+    assert [kind for kind in HAPPENINGS if not core.has_happening("montjoie", kind)] == []
+
+
+def test_every_choice_and_every_argument_has_words():
+    verbs = {verb.kind: verb for each in phases.PROMPTS.values() for verb in each}
+    assert [kind for kind in verbs if not has_word("montjoie", f"do.{kind}")] == []
+    asked = {field for verb in verbs.values() for field in verb.fields}
+    assert [field for field in asked if not has_word("montjoie", f"ask.{field}")] == []
+    assert [prompt for prompt in phases.PROMPTS if ("montjoie", prompt) not in core._prompts] == []
+
+
+def test_everything_of_the_tables_has_words():
+    assert set(TABLES.terrain) <= set(words.TERRAIN)
+    assert set(TABLES.weather) == set(words.WEATHER)
+    assert set(TABLES.weapons) == set(words.WEAPONS)
+    assert set(MODULES) == set(words.MODULES)
+    assert set(SCENARIOS) < set(words.SCENARIOS)
+    assert set(phases.PHASES) == set(words.PHASES)
+
+
+def _codes():
+    """Every code that a problem of the package may have."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if called in {"refused", "wrong"} and node.args and isinstance(node.args[0], ast.Constant):
+                yield node.args[0].value
+            for keyword in node.keywords:
+                if called == "Problem" and keyword.arg == "code" and isinstance(keyword.value, ast.Constant):
+                    yield keyword.value.value
+
+
+def test_every_refusal_has_a_sentence():
+    assert (
+        sorted({code for code in _codes() if not (core.has_problem(code, "montjoie") or core.has_problem(code))}) == []
+    )
+
+
+def test_a_mistake_in_a_map_is_told_with_its_hex():
+    problem = Problem(code="hole_at", data={"symbol": " ", "hex": "G05"}, place="grid[4][6]")
+    with translation.override("es"):
+        assert "Hay un hueco en G05" in narration.problem(problem)
+
+
+def test_words_fall_back_to_what_was_written():
+    assert words.called(words.TERRAIN, "lava") == "lava"
+    assert word("montjoie", "dir.0") == "east"
