@@ -334,6 +334,8 @@ class Token(Struct, frozen=True, kw_only=True):
     seat: Seat = ""
     size: int = 0
     level: int = 0
+    place: str = ""
+    """What its place is called, on a board of named places."""
     symbol: Literal["counter", "man", "rider", "gun", "leader", "standard", "baggage", "beast"] = "counter"
 
 
@@ -372,7 +374,10 @@ class Reach(Struct, frozen=True, kw_only=True):
 class Scene(Struct, frozen=True, kw_only=True):
     """A neutral drawing: what the board draws, and which choice a click on a shape or token means.
 
-    ``y_up``: y grows upwards, as on a map. ``turned``: the viewer sits at the other edge, and wants it at the bottom.
+    ``y_up``: y grows upwards, as on a map. ``turned``: the viewer sits at the other edge, and wants it at the bottom. ``measured``:
+    lengths on it are those of a table; else places have names (hexes), and a length means nothing to a player. ``spots``: where a place
+    that an action may name is drawn; one that is not here (``H07/crown``) at what its name has before a slash. ``grid``: the side of
+    squares that help the eye, 0 for none.
     """
 
     width: int
@@ -381,6 +386,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     description: str
     y_up: bool = False
     turned: bool = False
+    measured: bool = True
+    spots: dict[str, tuple[int, int]] = {}
+    grid: int = 0
     turn: int = 0
     turns: int = 0
     phase: str = ""

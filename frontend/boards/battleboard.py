@@ -19,7 +19,6 @@ type Spot = tuple[int, int]
 type Box = tuple[int, int, int, int]
 
 MARKS = "■●▲◆★"
-GRID = 300
 COUNTER = 40
 AIM = 30
 """Radius of a place that can be tapped."""
@@ -96,7 +95,7 @@ def draw(scene: Scene, look: Look) -> Svg:
     units = grouped(hexboard.settled(scene, side) if side else scene.tokens)
     body = [
         rect(0, 0, scene.width, scene.height, "table"),
-        *(() if side else _grid(scene)),
+        *(_grid(scene) if scene.grid and not side else ()),
         *_ground(frame, scene, look, side),
         *(_label(frame, label) for label in scene.labels),
         *(_reach(frame, reach, units, look) for reach in scene.reaches if reach.of == look.chosen),
@@ -159,9 +158,9 @@ def grouped(tokens: Sequence[Token]) -> dict[str, list[Token]]:
 
 
 def _grid(scene: Scene) -> Iterator[Svg]:
-    for x in range(GRID, scene.width, GRID):
+    for x in range(scene.grid, scene.width, scene.grid):
         yield line(x, 0, x, scene.height, "grid-line")
-    for y in range(GRID, scene.height, GRID):
+    for y in range(scene.grid, scene.height, scene.grid):
         yield line(0, y, scene.width, y, "grid-line")
 
 
@@ -196,7 +195,7 @@ def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int
     ]
     style = classes(
         "unit",
-        f"side-{look.sides.get(first.seat, 3)}",
+        _side(look, first.seat),
         "can" if href else "",
         "chosen" if key == look.chosen else "",
         *(f"is-{mark}" for mark in first.marks),
@@ -204,6 +203,12 @@ def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int
     if href is None:
         return group(*body, class_=style, data_unit=key)
     return element("a", *body, href=href, class_=style, data_unit=key, aria_label=name)
+
+
+def _side(look: Look, seat: str) -> str:
+    """The class of a seat's colour; of what belongs to nobody ``side-0``."""
+    number = look.sides.get(seat, 0)
+    return f"side-{(number - 1) % len(MARKS) + 1 if number else 0}"
 
 
 def _run(spots: Sequence[Spot]) -> str:
@@ -306,7 +311,7 @@ def _tags(frame: Frame, units: Mapping[str, Sequence[Token]], look: Look) -> Ite
         width = max(TAG_WIDTH, 44 * len(shown)) // look.zoom
         box = _free(bodies, key, placed, width, TAG_HEIGHT // look.zoom, frame.scene)
         placed.append(box)
-        side = f"side-{look.sides.get(tokens[0].seat, 3)}"
+        side = _side(look, tokens[0].seat)
         yield words(
             box[0] + box[2] // 2,
             box[1] + box[3] * 8 // 10,

@@ -13,6 +13,8 @@ from rulesets.contract import Fact, Known, Reach, Scene, Shape, Token, View
 type Symbol = Literal["counter", "man", "rider", "gun", "leader", "standard", "baggage", "beast"]
 ON_BOARD = ("table", "hidden")
 OBJECTIVE = 30
+GRID = 300
+"""A foot of the table, to judge distances by."""
 UNSEEN = "unseen"
 """As the views call where an enemy's unit is that is not on the table."""
 
@@ -29,6 +31,7 @@ def table(view: View) -> Scene:
         title=name,
         description=f"{name}: {data.get('turn', 0)}",
         y_up=True,
+        grid=GRID,
         turned=edges.get(view.seat or "", "low") == "high",
         turn=data.get("turn", 0),
         turns=data.get("limit", 10),

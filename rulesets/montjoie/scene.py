@@ -9,7 +9,7 @@ from rulesets.contract import Fact, Known, Reach, Scene, Shape, Token, View
 from rulesets.montjoie import drawing, hexes
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.ground import MINES
-from rulesets.montjoie.state import Figure, State, decoded
+from rulesets.montjoie.state import Figure, State, decoded, place_name
 
 LAYERS_UP = ("crown", "roof", "hoarding", "rope1", "rope2", "ladder1", "ladder2")
 
@@ -24,6 +24,8 @@ def board(view: View) -> Scene:
         height=height,
         title=state.title or state.scenario,
         description=f"{state.title or state.scenario}: {state.turn}",
+        measured=False,
+        spots={hex_: hexes.centre(hex_) for hex_ in field.here.hexes},
         turn=state.turn,
         turns=state.limit,
         phase=state.phase,
@@ -55,6 +57,7 @@ def _tokens(field: Field) -> Iterator[Token]:
         told = Token(
             id=one.id,
             at=hexes.centre(one.at),
+            place=place_name((one.at, one.layer)),
             style=" ".join(word for word in (one.cls, one.layer, "wounded" if one.wounded else "") if word),
             label=one.name,
             facing=drawing.facing_degrees(one.facing) if field.is_long(one) else 0,

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.boards import battleboard
-from frontend.boards.battleboard import Box, Look, Spot
+from frontend.boards.battleboard import Box, Look
 from frontend.boards.svg import Svg
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages.menus import Step
-from frontend.views.battlepages.table import Table
-from rulesets.contract import Known, Scene
+from frontend.views.battlepages.table import Table, centimetres
+from rulesets.contract import Known, Scene, Token
 
 ZOOMS = (1, 2, 4)
 
@@ -29,6 +29,7 @@ def part(table: Table, step: Step) -> dict[str, Any]:
             for kind in battleboard.legend_of(scene)
         ],
         "reaches": reaches(table, step.unit),
+        "grid": centimetres(scene.grid) if scene.grid and scene.measured else "",
     }
 
 
@@ -59,7 +60,7 @@ def title(table: Table, scene: Scene) -> str:
 def description(table: Table, scene: Scene) -> str:
     """Who stands where, in words: for those who do not see the drawing."""
     told = []
-    places = {token.of: token.at for token in reversed(scene.tokens)}
+    places = {token.of: token for token in reversed(scene.tokens)}
     for key in table.keys:
         standing = [one.of for one in scene.roster if one.seat == key and one.of in places]
         units = ", ".join(_unit_words(table, unit, places[unit]) for unit in standing)
@@ -69,15 +70,16 @@ def description(table: Table, scene: Scene) -> str:
     return " ".join(told)
 
 
-def _unit_words(table: Table, unit: str, at: Spot) -> str:
-    return _("%(unit)s, %(place)s") % {"unit": table.called(unit), "place": table.spot_words(at)}
+def _unit_words(table: Table, unit: str, token: Token) -> str:
+    place = table.spot_words(token.at) if table.scene.measured else token.place
+    return _("%(unit)s, %(place)s") % {"unit": table.called(unit), "place": place}
 
 
 def reaches(table: Table, unit: str) -> list[str]:
     return [
         _("%(what)s: %(length)s cm") % {"what": table.word(f"reach.{one.word}"), "length": one.distance // 10}
         for one in table.scene.reaches
-        if one.of == unit
+        if one.of == unit and table.scene.measured
     ]
 
 

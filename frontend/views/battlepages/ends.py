@@ -32,13 +32,16 @@ def ruling(table: Table) -> str:
 
 
 def result(table: Table, outcome: Outcome) -> str:
-    winner = next((key for key, one in outcome.seats.items() if one.result == "win"), None)
-    if winner is None:
-        return _("A draw.")
-    told = {"side": table.seat_name(winner)}
-    if outcome.seats[winner].level == "major":
-        return _("%(side)s wins: a major victory.") % told
-    return _("%(side)s wins: a minor victory.") % told
+    """Who won, and how clearly where it was said. Several may win together, and all may lose."""
+    winners = [key for key, one in outcome.seats.items() if one.result == "win"]
+    if not winners:
+        drawn = any(one.result == "draw" for one in outcome.seats.values())
+        return _("A draw.") if drawn else _("Nobody wins.")
+    told = {"side": ", ".join(table.seat_name(key) for key in winners)}
+    level = outcome.seats[winners[0]].level
+    if level is None:
+        return _("%(side)s wins.") % told
+    return (_("%(side)s wins: a major victory.") if level == "major" else _("%(side)s wins: a minor victory.")) % told
 
 
 def _side(table: Table, outcome: Outcome, key: str) -> dict[str, Any]:

@@ -257,6 +257,9 @@ def _unit_in(table: Table, value: Json) -> str:
 
 def _place(table: Table, unit: str, value: Json) -> tuple[Spot | None, tuple[Spot, ...]]:
     """The point on the board that a value names, and the way there from the unit."""
+    named = _named_spot(table, value)
+    if named is not None:
+        return named, ()
     if not isinstance(value, dict):
         return None, ()
     points = [tuple(point) for point in value.get("points", ())]
@@ -267,6 +270,19 @@ def _place(table: Table, unit: str, value: Json) -> tuple[Spot | None, tuple[Spo
     mine = unit or str((table.ask.data if table.ask else {}).get("unit", ""))
     start = [token.at for token in table.scene.tokens if token.of == mine][:1]
     return points[-1], (*start, *points) if start else ()
+
+
+def _named_spot(table: Table, value: Json) -> Spot | None:
+    """Where a named place is drawn; of several in order the last, of an object the one that is named in it."""
+    if isinstance(value, dict):
+        named = (_named_spot(table, one) for one in value.values() if isinstance(one, str))
+        return next((at for at in named if at is not None), None)
+    if isinstance(value, list):
+        return _named_spot(table, value[-1]) if value and isinstance(value[-1], str) else None
+    if not isinstance(value, str) or value in table.known:
+        return None
+    spots = table.scene.spots
+    return spots.get(value) or spots.get(value.partition("/")[0])
 
 
 def _show_place(table: Table, step: Step, settled: Mapping[str, Json]) -> None:
@@ -280,9 +296,10 @@ def _show_place(table: Table, step: Step, settled: Mapping[str, Json]) -> None:
             step.targets.append(_pointed(table, shown, where))
             continue
         at, way = _place(table, step.unit, value)
-        if at is not None and isinstance(value, dict):
+        if at is not None:
             title = table.value_words(name, value)
-            step.targets.append(Target(href="", title=title, number=1, at=at, way=way, facing=value.get("facing")))
+            facing = value.get("facing") if isinstance(value, dict) else None
+            step.targets.append(Target(href="", title=title, number=1, at=at, way=way, facing=facing))
 
 
 def _whereto(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -399,7 +416,7 @@ def _number_places(table: Table, step: Step) -> None:
                 continue
             if at not in numbers:
                 numbers[at] = len(numbers) + 1
-                facing = option["value"].get("facing")
+                facing = option["value"].get("facing") if isinstance(option["value"], dict) else None
                 step.targets.append(Target(href="", title=option["title"], number=numbers[at], at=at, facing=facing))
             option["title"] = _("%(number)s: %(place)s") % {"number": numbers[at], "place": option["title"]}
 

@@ -25,6 +25,7 @@ from clubs.models import Membership
 from frontend.forms.battles import OpenForm, Ours
 from frontend.forms.domains import PREFIX, Field, Reading, read_arguments
 from frontend.views.battlepages.pages import typed_in
+from frontend.views.battlepages.table import versus
 from frontend.views.clubs import SignedIn
 from frontend.views.datasets import account_part, picture
 from rulesets import registry
@@ -274,9 +275,9 @@ def row(battle: Battle, member: int) -> dict[str, Any]:
 
 def title(battle: Battle) -> str:
     """What a battle is called; of one without a title, who fights."""
-    sides = (
+    sides = [
         battle.names.get(seat.key) or word(battle.ruleset, f"seat.{seat.key}")
         for seat in battle.seats.all()
         if seat.key != UMPIRE
-    )
-    return battle.title or _(" against ").join(sides)
+    ]
+    return battle.title or versus(sides)

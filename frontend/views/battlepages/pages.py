@@ -20,7 +20,7 @@ from frontend.forms.domains import PREFIX, Typed
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages import boards, ends, logs, odds, panels
 from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
-from frontend.views.battlepages.table import Table, require_online
+from frontend.views.battlepages.table import Table, require_online, versus
 from frontend.views.clubs import SignedIn
 from rulesets.canonical import canonical
 from rulesets.contract import UMPIRE, Action
@@ -127,7 +127,7 @@ def heading(table: Table) -> str:
         return table.battle.title
     return _("%(scenario)s: %(seats)s") % {
         "scenario": told,
-        "seats": _(" against ").join(table.seat_name(key) for key in table.keys),
+        "seats": versus([table.seat_name(key) for key in table.keys]),
     }
 
 
@@ -137,18 +137,21 @@ def state(table: Table) -> dict[str, Any]:
     own = table.ask
     owed = [ask for ask in table.asks if ask.kind != "may" and ask.seat != table.seat]
     given = table.seen.handed_in
+    asked_sealed = {ask.seat for ask in table.asks if ask.kind == "sealed"}
     waiting = [table.seat_name(ask.seat) for ask in owed if ask.seat not in given]
     return {
         "turn": scene.turn,
         "turns": scene.turns,
         "phase": table.word(f"phase.{scene.phase}"),
         "own": own is not None and own.kind != "may",
+        "may": own is not None and own.kind == "may",
         "prompt": narration.prompt(held.ruleset, own.prompt) if own is not None else "",
         "about": _about(table),
         "sealed": own is not None and own.kind == "sealed",
         "given": table.seat in given,
         "sealed_words": _sealed_words(table),
         "waits": waiting,
+        "among": len(asked_sealed) > 2 or UMPIRE in asked_sealed,
         "stopped": held.stopped == Stopped.UMPIRE and held.is_open,
         "held": held.stage == Stage.HELD,
         "void": held.stage == Stage.VOID,
@@ -168,7 +171,7 @@ def _about(table: Table) -> list[dict[str, str]]:
 
 
 def _about_words(table: Table, name: str, value: Json) -> str:
-    if name == "length" and isinstance(value, int):
+    if name == "length" and isinstance(value, int) and table.scene.measured:
         return _("%(length)s cm") % {"length": value // 10}
     return table.value_words(name, value)
 
@@ -191,28 +194,31 @@ def confirm(table: Table, step: Step) -> dict[str, Any] | None:
         "sentences": sentences(table, step.action),
         "forecast": odds.forecast(table, step.action),
         "grave": step.action.kind == "concede",
+        "many": len(table.keys) > 2,
     }
 
 
 def seats(table: Table) -> list[dict[str, Any]]:
     """Who sits where, whose clock runs, and what the reader may do about it."""
     asked = {ask.seat for ask in table.asks if ask.kind != "may"} - table.seen.handed_in
+    allowed = {ask.seat for ask in table.asks if ask.kind == "may"}
     clocks = {clock.seat: clock for clock in table.seen.clocks}
     return [
         {
             "key": seat.key,
             "number": table.numbers.get(seat.key, 0),
-            "name": table.seat_name(seat.key) if seat.key != UMPIRE else _("Umpire"),
+            "name": table.seat_name(seat.key),
             "member": seat.member,
             "offered": seat.offered_id and (str(table.place) if seat.offered_id == table.place.pk else _("a member")),
             "program": seat.kind == SeatKind.PROGRAM,
             "asked": seat.key in asked,
+            "may": seat.key in allowed,
             "due": clocks[seat.key].due_at if seat.key in clocks else None,
             "left": _left(clocks[seat.key].left) if seat.key in clocks and table.battle.stopped else "",
             **_may(table, seat),
         }
         for seat in table.battle.seats.all()
-        if seat.key != UMPIRE or seat.member_id is not None
+        if seat.key != UMPIRE or seat.member_id is not None or UMPIRE in asked | allowed
     ]
 
 

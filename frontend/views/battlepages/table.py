@@ -153,7 +153,8 @@ class Table:
 
     @property
     def own_number(self) -> int:
-        return self.numbers.get(self.seat or "", 0) or 1
+        """0 for who has no colour: the umpire, and whoever looks on."""
+        return self.numbers.get(self.seat or "", 0)
 
     @property
     def kept(self) -> list[tuple[str, str]]:
@@ -171,6 +172,8 @@ class Table:
         return word(self.battle.ruleset, key)
 
     def seat_name(self, key: str | None) -> str:
+        if key == UMPIRE:
+            return _("Umpire")
         if self.war is not None and key in self.war.names:
             return self.war.names[key]
         return seat_words(self.battle, key or "")
@@ -240,6 +243,9 @@ class Table:
             return self.called(value)
         if value in self.owner_of:
             return f"{self.called(self.owner_of[value])} ({value.rpartition('.')[2]})"
+        if value.partition("/")[0] in self.scene.spots:
+            name, _slash, layer = value.partition("/")
+            return f"{name} ({self.word(f'layer.{layer}')})" if layer else name
         return self.word(f"{argument}.{value}") if value else self.word(f"{argument}.none")
 
     def facing_words(self, degrees: int) -> str:
@@ -278,6 +284,11 @@ class Table:
         told = {key: value for key, value in {**kept, **query}.items() if value not in (None, "")}
         address = reverse(name, args=[self.battle.public_id, *more])
         return f"{address}?{urlencode(told, doseq=True)}" if told else address
+
+
+def versus(names: Sequence[str]) -> str:
+    """Those who fight one another, in a row."""
+    return str(_(" against ")).join(names) if len(names) <= 2 else ", ".join(names)
 
 
 def _yes_or_no(value: bool) -> str:

@@ -94,6 +94,39 @@ def test_signs_do_not_cover_one_another_even_in_a_crowd():
     assert sum(_overlap(one, other) > 0 for one, other in combinations(boxes, 2)) == 0
 
 
+def hexes():
+    """A board of named places: five sides with one counter each, and one that is nobody's."""
+    seats = ("a", "b", "c", "d", "e", "")
+    spots = {f"H{number:02d}": (100 + 87 * number, 100) for number in range(len(seats))}
+    tokens = tuple(
+        Token(id=name, at=at, style="man", label=name, of=name, seat=seat, symbol="man", marks=("prone",), place=name)
+        for seat, (name, at) in zip(seats, spots.items(), strict=True)
+    )
+    ground = tuple(Shape(kind="hex", points=(at,), style="hex-woods", title="woods", size=50) for at in spots.values())
+    scene = Scene(
+        width=700, height=200, title="", description="", measured=False, spots=spots, tokens=tokens, shapes=ground
+    )
+    sides = {seat: number for number, seat in enumerate(seats[:5], start=1)}
+    signs = {name: sign(number, number) for number, name in enumerate(list(spots)[:5], start=1)}
+    return draw(scene, Look(title="", description="", sides=sides, signs=signs))
+
+
+def test_a_board_of_named_places_has_no_squares():
+    board = hexes()
+
+    assert found(board, "grid-line") == []
+
+
+def test_five_sides_have_five_classes_and_what_is_nobodys_has_none_of_them():
+    units = found(hexes(), "unit")
+
+    assert [one.get("class").split()[1] for one in units] == [f"side-{number}" for number in (1, 2, 3, 4, 5, 0)]
+
+
+def test_squares_are_drawn_where_the_rules_measure_by_them():
+    assert len(found(draw(a_scene(grid=300), a_look()), "grid-line")) == 3 + 2
+
+
 def test_words_from_a_list_are_escaped():
     tokens = tuple(unit('<b>"x', "west", 100, 100))
 

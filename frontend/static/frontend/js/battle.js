@@ -47,6 +47,7 @@
   }
 
   document.addEventListener("click", (event) => {
+    if (event.target.closest(".board-tools a")) kept = null;
     const link = event.target.closest("#battle svg a");
     if (link) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -80,6 +81,7 @@
     const h = (w * tall) / most;
     kept = [Math.min(most - w, Math.max(0, x)), Math.min(tall - h, Math.max(0, y)), w, h].map(Math.round);
     svg.setAttribute("viewBox", kept.join(" "));
+    svg.classList.toggle("near", w < most);
   }
 
   function begin(svg) {
@@ -176,7 +178,7 @@
   /* What was enlarged by hand stays so when the page changes. */
   document.addEventListener("htmx:load", () => {
     const svg = document.querySelector("svg.battle-board");
-    if (svg && kept) svg.setAttribute("viewBox", kept.join(" "));
+    if (svg && kept) setBox(svg, kept);
     const result = document.getElementById("result");
     if (result && result.getBoundingClientRect().top < 0) result.scrollIntoView({ block: "start" });
   });
