@@ -9,6 +9,9 @@ from rulesets.awam.state import Animal, Boat, Figure, Gun, Piece
 from rulesets.awam.tables import TABLES
 from rulesets.contract import Fact, Known, Label, Reach, Scene, Shape, Token, View
 
+GRID = 100
+"""Squares of the table that help to judge a distance: ten centimetres."""
+
 
 def table(view: View) -> Scene:
     """Ground, figures, guns, boats and animals as this viewer sees them."""
@@ -23,6 +26,7 @@ def table(view: View) -> Scene:
         title=data["scenario"],
         description=f"{data['scenario']}: {data.get('turn', 1)}",
         y_up=True,
+        grid=GRID,
         turn=data.get("turn", 1),
         turns=data["limit"],
         phase=data.get("phase", "entry"),

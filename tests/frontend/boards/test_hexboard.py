@@ -275,7 +275,7 @@ def test_what_is_written_is_escaped():
 
 def test_a_board_without_hexes_is_drawn_as_before():
     field = Shape(kind="polygon", points=((0, 0), (50, 0), (50, 50)), style="woods", title="woods")
-    board = draw(Scene(width=900, height=900, title="", description="", shapes=(field,)), a_look())
+    board = draw(Scene(width=900, height=900, title="", description="", grid=300, shapes=(field,)), a_look())
 
     assert hexboard.side_of(Scene(width=1, height=1, title="", description="")) == 0
     assert len(found(board, "grid-line")) == 4
