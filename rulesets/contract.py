@@ -376,7 +376,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     ``y_up``: y grows upwards, as on a map. ``turned``: the viewer sits at the other edge, and wants it at the bottom. ``measured``:
     lengths on it are those of a table; else places have names (hexes), and a length means nothing to a player. ``spots``: where a place
-    that an action may name is drawn; one that is not here (``H07/crown``) at what its name has before a slash. ``grid``: the side of
+    that an action may name is drawn; one that is not here (``H07/crown``, ``H07:2``) at what its name has before a slash or colon. ``grid``: the side of
     squares that help the eye, 0 for none.
     """
 

@@ -38,6 +38,14 @@ def draw(scene: Scene, uid: str = "scene") -> Svg:
     )
 
 
+def named_place(scene: Scene, name: str) -> tuple[str, str]:
+    """The named place that a value stands for, and what it says besides (``H07``, ``crown``); two empty words where it is none."""
+    if name in scene.spots:
+        return name, ""
+    place, _mark, more = name.replace(":", "/", 1).partition("/")
+    return (place, more) if place in scene.spots else ("", "")
+
+
 def _shape(shape: Shape) -> Svg:
     drawn = outline(shape)
     return group(element("title", shape.title), drawn) if shape.title else drawn

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from battles import narration
 from frontend.boards.battleboard import Spot, Target
+from frontend.boards.scene import named_place
 from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, chosen, code, read_arguments
 from frontend.templatetags.words import signed
 from frontend.views.battlepages.table import Table
@@ -281,8 +282,7 @@ def _named_spot(table: Table, value: Json) -> Spot | None:
         return _named_spot(table, value[-1]) if value and isinstance(value[-1], str) else None
     if not isinstance(value, str) or value in table.known:
         return None
-    spots = table.scene.spots
-    return spots.get(value) or spots.get(value.partition("/")[0])
+    return table.scene.spots.get(named_place(table.scene, value)[0])
 
 
 def _show_place(table: Table, step: Step, settled: Mapping[str, Json]) -> None:

@@ -24,6 +24,7 @@ from clubs import clock
 from clubs.errors import NotSeen
 from clubs.models import Membership
 from frontend.boards.battleboard import Frame, sign
+from frontend.boards.scene import named_place
 from frontend.views.clubs import SignedIn
 from rulesets import registry
 from rulesets.contract import UMPIRE, Action, Ask, Choice, Known, Mapped, Outcome, Ruleset, Scene, View, Where
@@ -243,9 +244,9 @@ class Table:
             return self.called(value)
         if value in self.owner_of:
             return f"{self.called(self.owner_of[value])} ({value.rpartition('.')[2]})"
-        if value.partition("/")[0] in self.scene.spots:
-            name, _slash, layer = value.partition("/")
-            return f"{name} ({self.word(f'layer.{layer}')})" if layer else name
+        place, more = named_place(self.scene, value)
+        if place:
+            return f"{place} ({self.word(f'place.{more}')})" if more else place
         return self.word(f"{argument}.{value}") if value else self.word(f"{argument}.none")
 
     def facing_words(self, degrees: int) -> str:
