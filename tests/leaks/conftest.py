@@ -27,6 +27,12 @@ def webhooks_go_nowhere(settings):
     settings.WEBHOOK_INSIDE = [NOBODY_LISTENS]
 
 
+@pytest.fixture(autouse=True)
+def templates_keep_no_copies(monkeypatch):
+    """Nobody looks here at what a template was given; a test's client would copy it for each of thousands of pages."""
+    monkeypatch.setattr("django.test.client.store_rendered_templates", lambda *_told, **_more: None)
+
+
 @pytest.fixture
 def scene(db) -> Scene:
     """Everybody who may knock, and what stands behind the doors, at the moment at which it was made."""

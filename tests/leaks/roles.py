@@ -3,7 +3,9 @@
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.test import Client
+from django.test.client import ClientHandler
 
 from battles.keys import calendar_key, stop_key
 from battles.models import OutboxMessage
@@ -83,6 +85,8 @@ class Scene:
         self.users["companion"] = people.sign_up("companion")
         other = self._club("Elsewhere", "foreigner", {"companion": Role.PLAYER})
         self.others = self._things(other, rome="foreigner", carthage="companion", umpire=None, by="foreigner")
+        self._sessions = {role: self._log_in(user) for role, user in self.users.items() if user is not None}
+        self._handlers: dict[bool, ClientHandler] = {}
 
     def _club(self, name: str, owner: str, members: dict[str, Role]) -> Club:
         club = people.found(name, by=self._user(owner), time_zone="Europe/Madrid", language="en")
@@ -146,10 +150,18 @@ class Scene:
             "character": rome.characters.first().public_id,
         }
 
+    @staticmethod
+    def _log_in(user: User) -> str:
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client.cookies[settings.SESSION_COOKIE_NAME].value
+
     def client(self, role: str, **how: Any) -> Client:
-        client, user = Client(**how), self.users[role]
-        if user is not None:
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        """A browser that has seen no page yet. Its owner was logged in when the scene was made; the middleware is put together once."""
+        client = Client(**how)
+        client.handler = self._handlers.setdefault(bool(how.get("enforce_csrf_checks")), client.handler)
+        if role in self._sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self._sessions[role]
         return client
 
     def sent(self, route: str) -> dict[str, str]:

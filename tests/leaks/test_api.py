@@ -5,8 +5,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 from django.urls import reverse
 
 from campaigns.services import sealed
@@ -18,7 +17,8 @@ from tests.api.client import Program
 from tests.leaks.api import DEEDS, KEYS, METHODS, TABLE, Deed
 from tests.leaks.conftest import A, B
 from tests.leaks.roles import OUTSIDERS, ROLES
-from tests.leaks.test_routes import TakenBack, written
+from tests.leaks.statements import Statements
+from tests.leaks.test_routes import TakenBack
 from tests.leaks.test_two_worlds import VIEWERS, Undone, differences
 
 pytestmark = pytest.mark.django_db
@@ -119,11 +119,11 @@ def test_nothing_is_done_from_a_browser_without_its_token(scene):
         if deed.method == "get":
             continue
         try:
-            with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+            with transaction.atomic(), Statements() as queries:
                 status = deed.send(scene.client("owner", enforce_csrf_checks=True), scene.things).status_code
                 raise TakenBack
         except TakenBack:
-            if status != 403 or written(queries):
+            if status != 403 or queries.written():
                 taken.append(f"{name}: {status}")
     assert taken == []
 
@@ -136,9 +136,9 @@ def test_looking_changes_nothing(scene, role):
     for name, deed in DEEDS.items():
         if deed.method != "get":
             continue
-        with CaptureQueriesContext(connection) as queries:
+        with Statements() as queries:
             knock(scene, role, deed, scene.things)
-        if lines := written(queries):
+        if lines := queries.written():
             changed.append(f"{name}: {lines}")
     assert changed == []
 
@@ -159,7 +159,7 @@ def _sent(client, deed, things, side: str) -> tuple:
     came: tuple = ()
     try:
         with transaction.atomic():
-            with CaptureQueriesContext(connection) as queries:
+            with Statements() as queries:
                 answer = deed.send(client, things, side=side)
             came = (*as_sent(answer), len(queries))
             raise Undone
@@ -254,7 +254,7 @@ def test_a_method_that_is_no_operation_is_a_problem(scene, role):
         there = reverse(
             deed.route, kwargs={part: str(scene.things.get(KEYS.get(part, part), "nothing")) for part in deed.parts}
         )
-        with CaptureQueriesContext(connection) as queries:
+        with Statements() as queries:
             answer = getattr(client, deed.method)(there)
         told = json.loads(answer.content) if answer.content else {"status": status, "code": code}
         if (answer.status_code, told["status"], told["code"], answer["Content-Type"]) != (
@@ -265,8 +265,8 @@ def test_a_method_that_is_no_operation_is_a_problem(scene, role):
         ):
             wrong.append(f"{deed.method} {there}: {answer.status_code} {answer['Content-Type']}")
         allowed = {method.strip().lower() for method in answer["Allow"].split(",")} - {"head"}
-        if bool(answer.content) == (deed.method == "head") or written(queries) or allowed != known:
-            wrong.append(f"{deed.method} {there}: {answer['Allow']} {written(queries)}")
+        if bool(answer.content) == (deed.method == "head") or queries.written() or allowed != known:
+            wrong.append(f"{deed.method} {there}: {answer['Allow']} {queries.written()}")
     assert wrong == []
 
 

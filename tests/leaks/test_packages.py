@@ -2,12 +2,12 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 
 from tests.leaks.addresses import TABLE as OURS
 from tests.leaks.packages import KNOCKERS, TABLE, address, client, patterns, row_of, wanted
-from tests.leaks.test_routes import RARE, TakenBack, written
+from tests.leaks.statements import Statements
+from tests.leaks.test_routes import RARE, TakenBack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]
 ALL = sorted(patterns())
@@ -27,9 +27,9 @@ def knock(scene, who: str, method: str, there: str, **how):
     try:
         with transaction.atomic():
             knocking = client(scene, who, **how)
-            with CaptureQueriesContext(connection) as queries:
+            with Statements() as queries:
                 answer = getattr(knocking, method.lower())(there)
-            came = answer, written(queries)
+            came = answer, queries.written()
             raise TakenBack
     except TakenBack:
         return came

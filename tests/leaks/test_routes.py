@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 
 from tests.leaks.addresses import ROUTES, TABLE, our_routes
 from tests.leaks.roles import OUTSIDERS, ROLES, Scene
+from tests.leaks.statements import Statements
 
 pytestmark = pytest.mark.django_db
 METHODS = ("GET", "POST")
@@ -115,9 +115,9 @@ def test_nothing_is_done_without_the_forms_token(scene):
     for name, row in TABLE.items():
         if row["POST"].split()[ROLES.index("owner")] == "405" or name in PRESSED_BY_PROGRAMS:
             continue
-        with CaptureQueriesContext(connection) as queries:
+        with Statements() as asked:
             status = knock(scene, "owner", "POST", scene.address(name), enforce_csrf_checks=True).status_code
-        if status != 403 or written(queries):
+        if status != 403 or asked.written():
             taken.append(f"{name}: {status}")
     assert taken == []
 
@@ -128,18 +128,11 @@ def test_nothing_is_done_without_the_forms_token(scene):
 def test_looking_changes_nothing(scene, role):
     changed = []
     for name in TABLE:
-        with CaptureQueriesContext(connection) as queries:
+        with Statements() as asked:
             knock(scene, role, "GET", scene.address(name))
-        if lines := written(queries):
+        if lines := asked.written():
             changed.append(f"{name}: {lines}")
     assert changed == []
-
-
-def written(queries) -> list[str]:
-    """What was written, but for the log-in itself and the session's own row."""
-    lines = [query["sql"] for query in queries.captured_queries]
-    writes = [line for line in lines if line.split()[0] in ("INSERT", "UPDATE", "DELETE")]
-    return [line[:80] for line in writes if "django_session" not in line and '"last_login"' not in line]
 
 
 # --- Methods that no form and no link uses -----------------------------------------------------------------
@@ -156,11 +149,11 @@ def test_a_rare_method_is_refused_or_looks_only(scene, method, role):
     wrong = []
     for name, row in TABLE.items():
         looked = int(row["GET"].split()[ROLES.index(role)])
-        with CaptureQueriesContext(connection) as queries:
+        with Statements() as asked:
             came = knock(scene, role, method, scene.address(name))
         if came.status_code not in (405, looked):
             wrong.append(f"{name}: {came.status_code}, not 405 or {looked}")
-        if lines := written(queries):
+        if lines := asked.written():
             wrong.append(f"{name}: {lines}")
         if method == "HEAD" and came.content:
             wrong.append(f"{name}: a body")

@@ -8,9 +8,8 @@ number of queries. (The seal of the dice, and what the book chains to it, is pub
 import re
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from battles import narration
 from battles.models import OutboxMessage
@@ -21,6 +20,7 @@ from clubs.models import Membership
 from tests.factories.clubs import NOW
 from tests.leaks.addresses import ROUTES, address_of, our_routes
 from tests.leaks.conftest import A, B, some_secrets
+from tests.leaks.statements import Statements
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def seen(client: Client, things) -> dict[str, tuple]:
 def _outside(things) -> tuple:
     """What a webhook is sent from the first line of the book on, and the letters to everybody but Rome."""
     rome = Membership.objects.filter(sides_held__side__key="rome", sides_held__side__campaign__public_id=things["war"])
-    with CaptureQueriesContext(connection) as queries:
+    with Statements() as queries:
         hooks = Webhook.objects.filter(public_id=things["webhook"])
         hooks.update(seen={})
         posting.gather(now=NOW)
@@ -92,7 +92,7 @@ def _sent(send, public: list[str]) -> tuple:
 
 
 def _answer(ask, public: list[str]) -> tuple:
-    with CaptureQueriesContext(connection) as queries:
+    with Statements() as queries:
         response = ask()
     headers = {k.lower(): NONCE.sub("", v) for k, v in response.headers.items() if k.lower() not in VOLATILE}
     body = b"".join(response.streaming_content) if response.streaming else response.content
