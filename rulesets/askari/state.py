@@ -301,6 +301,15 @@ def encoded(state: State) -> Json:
 def decoded(state: Json) -> State:
     """The state out of plain JSON; units and characters in the order of their ids, whatever the order of the keys."""
     held = msgspec.convert(state, State)
+    # Plain JSON is taken as it is: what is changed in place must not be what somebody else has stored.
+    held.now, held.going, held.charge = _copied(held.now), _copied(held.going), _copied(held.charge)
+    held.volley, held.melee = _copied(held.volley), _copied(held.melee)
     held.units = {key: held.units[key] for key in sorted(held.units)}
     held.veterans = {key: held.veterans[key] for key in sorted(held.veterans)}
     return held
+
+
+def _copied(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _copied(one) for key, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, list) else value

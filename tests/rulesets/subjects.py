@@ -6,7 +6,7 @@ from rulesets import registry
 from rulesets.contract import Force, Setup
 from rulesets.montjoie.ruleset import Montjoie
 from rulesets.tabletop import notation
-from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
+from tests.rulesets.askari.battles import HUNT, MANY, SMALL, YEARS, battle
 from tests.rulesets.hidden.ruleset import ENVOYS, Envoys
 from tests.rulesets.kit import Subject
 from tests.rulesets.montjoie.forces import band
@@ -64,6 +64,7 @@ ASKARI = Subject(
         "ambush": battle("ambush", SMALL, MANY),
         "hunt": HUNT,
         "animals": battle("skirmish", SMALL, SMALL, animals=["lion", "elephant"]),
+        "roster": YEARS,
         "camp": battle("camp", SMALL, MANY, poor_light=True),
     },
     secrets=hidden_places,

@@ -8,7 +8,7 @@ from rulesets.askari import armies, setting
 from rulesets.askari.armies import Army, Person, Troop
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
-from rulesets.contract import Force, Setup
+from rulesets.contract import CharacterIn, Force, Setup, UnitIn
 from rulesets.dice import Keyed, Loaded
 
 LEADER = Person(
@@ -101,6 +101,21 @@ def battle(scenario: str, first: Army | str, second: Army | str, **options) -> S
 
 HUNT = Setup(scenario="hunt", forces={"west": Force(), "east": Force()}, options={"armies": {"west": "hunters"}})
 """One party; the animals are the other seat's."""
+SPEARMEN = {"moves": "native", "melee": 3, "courage": 4, "weapons": ["weapon_and_shield"]}
+EMIR = {"what": "leader", "moves": "native", "melee": 4, "weapons": ["weapon_and_shield"]}
+ROSTER = Force(
+    units=tuple(
+        UnitIn(id=key, name=key.title(), figures=5, points=9, profile=SPEARMEN) for key in ("band", "kin", "levy")
+    ),
+    characters=(
+        CharacterIn(
+            id="emir", name="Emir", rank="general", wounds=(2, 9, 11), deeds=4, skills=(1, 2, 3, 4, 5, 6), profile=EMIR
+        ),
+        CharacterIn(id="nephew", name="Nephew", rank="subordinate", wounds=(10,), deeds=1),
+    ),
+)
+"""A campaign's force, with characters of whom it has made something."""
+YEARS = Setup(scenario="skirmish", forces={"west": ROSTER, "east": ROSTER})
 PAIRS = list(itertools.combinations(sorted(armies.LISTS), 2))
 
 

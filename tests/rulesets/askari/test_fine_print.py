@@ -1,5 +1,7 @@
 """Clauses of a rule that are easily overlooked, each by its paragraph."""
 
+import copy
+
 import msgspec
 import pytest
 
@@ -25,7 +27,7 @@ from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
 from rulesets.askari.placing import figures_of
 from rulesets.askari.setting import corners
-from rulesets.askari.state import Unit
+from rulesets.askari.state import Unit, decoded, encoded
 from rulesets.askari.tables import TABLES
 from rulesets.contract import Action, Force, Setup
 from tests.rulesets.askari.battles import GUN, LEADER, ORGAN, heard, stage
@@ -340,3 +342,16 @@ def test_a_setup_whose_armies_are_no_armies_is_refused(given):
 
     assert found
     assert all(one.code and all(value != "" for value in one.data.values()) for one in found)
+
+
+@pytest.mark.parametrize("part", ["now", "melee", "charge", "volley", "going"])
+def test_a_state_that_is_read_shares_nothing_with_what_was_stored(part):
+    field = stage(army(BAND, OTHER), army(BAND), {"west:band": (900, 300, 0, 1), **FOE})
+    setattr(field.state, part, {"one": ["two", {"three": [4]}]})
+    stored = encoded(field.state)
+    kept = copy.deepcopy(stored)
+    held = getattr(decoded(stored), part)
+    held["one"].append("five")
+    held["one"][1]["three"].append(6)
+
+    assert stored == kept
