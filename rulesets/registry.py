@@ -15,6 +15,7 @@ GROUP = "signifer.rulesets"
 OURS = {
     "askari": "rulesets.askari.ruleset:Askari",
     "askari-table": "rulesets.askari.table:AskariTable",
+    "montjoie": "rulesets.montjoie.ruleset:Montjoie",
     "tabletop": "rulesets.tabletop.ruleset:Tabletop",
 }
 

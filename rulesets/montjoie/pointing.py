@@ -1,11 +1,13 @@
 """Where on the board the values of a menu are: places with what it takes to get there, targets with their line and cover."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulesets.contract import Action, Where
 from rulesets.montjoie import hexes, routes, shooting
 from rulesets.montjoie.drawing import facing_degrees
 from rulesets.montjoie.field import Field
+from rulesets.montjoie.routes import Routes
 from rulesets.montjoie.scene import level_of
 from rulesets.montjoie.shooting import Aim
 from rulesets.montjoie.state import Figure, place_of
@@ -20,33 +22,34 @@ def where(field: Field, action: Action, name: str, values: Sequence[Json]) -> li
     if name == "target" and one is not None and isinstance(action.arguments.get("weapon"), str):
         defensive = action.kind.startswith("def_")
         return [_line(field, one, str(value), str(action.arguments["weapon"]), defensive=defensive) for value in values]
-    ways = routes.reachable(field, one) if action.kind == "go" and one is not None else {}
-    return [_place(field, one, value, ways.get(value)) if isinstance(value, str) else None for value in values]
+    ways = routes.reachable(field, one) if action.kind == "go" and one is not None else None
+    return [_place(field, one, value, ways) if isinstance(value, str) else None for value in values]
 
 
-def _place(field: Field, one: Figure | None, value: str, route: routes.Route | None) -> Where | None:
+def _place(field: Field, one: Figure | None, value: str, ways: Routes[Any] | None) -> Where | None:
     """A hex by name, on a layer (``H07/crown``) or with the way a rider looks there (``H07:3``)."""
     name, _colon, face = value.partition(":")
     hex_, layer = place_of(name)
     if hex_ not in field.here.kinds:
         return None
     way: tuple[Spot, ...] = ()
-    if route is not None and one is not None:
-        way = _way(field, one, route)
+    reached = ways is not None and value in ways
+    if ways is not None and reached and one is not None:
+        way = _way(field, one, ways.way(value))
     return Where(
         at=hexes.centre(hex_),
         way=way,
-        cost=None if route is None else route.cost,
+        cost=ways.cost(value) if ways is not None and reached else None,
         facing=facing_degrees(int(face)) if face.isdigit() else None,
         level=level_of(layer),
     )
 
 
-def _way(field: Field, one: Figure, route: routes.Route) -> tuple[Spot, ...]:
+def _way(field: Field, one: Figure, steps: list[str]) -> tuple[Spot, ...]:
     """The middles of the hexes on the way; of a rider's, whose steps are turns and strides, none."""
     if one.mounted:
         return ()
-    return (hexes.centre(one.at), *(hexes.centre(place_of(step)[0]) for step in route.way))
+    return (hexes.centre(one.at), *(hexes.centre(place_of(step)[0]) for step in steps))
 
 
 def _line(field: Field, one: Figure, target: str, weapon: str, *, defensive: bool) -> Where | None:

@@ -61,8 +61,8 @@ class Montjoie:
                 "seed": Text(longest=setting.LONGEST_SEED),
             },
             scenarios=setting.names(),
-            can_play_online=False,
-            can_autoresolve=False,
+            can_play_online=True,
+            can_autoresolve=True,
             has_bots=("plain",),
             happenings=HAPPENINGS,
         )

@@ -9,6 +9,7 @@ from battles.narration.core import Names, Render, has_problem, register_problem
 from battles.narration.montjoie.telling import KEY, Data, filled
 
 PROBLEMS: Mapping[str, Promise] = {
+    "on_foot_only": _("Only somebody on foot can do that."),
     "unknown_term": _("Nothing is known of this term: %(term)s."),
     "malformed_term": _("This term is not written as it should be: %(term)s."),
     "row_without_terms": _("A row of victory has at least one term."),
