@@ -102,10 +102,12 @@ def battle(scenario: str, first: Army | str, second: Army | str, **options) -> S
 HUNT = Setup(scenario="hunt", forces={"west": Force(), "east": Force()}, options={"armies": {"west": "hunters"}})
 """One party; the animals are the other seat's."""
 SPEARMEN = {"moves": "native", "melee": 3, "courage": 4, "weapons": ["weapon_and_shield"]}
+LEVIES = {"moves": "irregular", "shooting": 2, "melee": 1, "courage": 4, "weapons": ["magazine_rifle", "hand_weapon"]}
 EMIR = {"what": "leader", "moves": "native", "melee": 4, "weapons": ["weapon_and_shield"]}
 ROSTER = Force(
     units=tuple(
-        UnitIn(id=key, name=key.title(), figures=5, points=9, profile=SPEARMEN) for key in ("band", "kin", "levy")
+        UnitIn(id=key, name=key.title(), figures=5, points=9, profile=profile)
+        for key, profile in (("band", SPEARMEN), ("kin", SPEARMEN), ("levy", LEVIES))
     ),
     characters=(
         CharacterIn(
