@@ -4,6 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from battles.services import single
+from clubs import clock
 from tests.browser.conftest import PHONE
 from tests.factories.askari import a_companion
 
@@ -31,6 +33,36 @@ def test_numbers_go_up_and_down_by_the_thumb_and_stay_within_their_limits(visit,
     for _tap in range(4):
         less.tap()
     expect(hits).to_have_value("1")
+
+
+def test_two_phones_follow_one_another_and_end_it_together(club, place, livia, hanno, visit):
+    table = a_companion(club, place(livia))
+    single.take(table, "second", place(hanno), clock.now())
+    address = reverse("battle_companion", args=[table.public_id])
+    one, other = visit(livia, PHONE), visit(hanno, PHONE)
+    one.goto(f"{address}?roll=shoot")
+    one.locator("[data-step='1']").first.tap()
+    typed = one.locator("input[name=figures]").input_value()
+    other.goto(f"{address}?roll=rally")
+
+    # What the other phone rolls is heard beside a form, and the form stays as it was filled in.
+    other.locator("button.primary").tap()
+    expect(other.locator("#latest")).to_contain_text("rallied")
+    expect(one.locator("#heard")).to_contain_text("rallied", timeout=20_000)
+    expect(one.locator("input[name=figures]")).to_have_value(typed)
+    one.locator("button.primary").tap()
+    expect(one.locator("#latest")).to_contain_text("shots")
+
+    # One says how it ended; the other is asked without touching anything, and agrees.
+    one.goto(f"{address}?roll=end")
+    one.locator("select[name=winner]").select_option("first")
+    one.locator("button.primary").tap()
+    expect(one.locator("#heard")).to_contain_text("You say that it is over")
+    other.goto(address)
+    expect(other.locator("#heard")).to_contain_text("Egyptians says that it is over")
+    other.locator("#heard button.primary").tap()
+    expect(other.locator("main")).to_contain_text("This battle is over.")
+    expect(one.locator("main")).to_contain_text("This battle is over.", timeout=20_000)
 
 
 def test_a_phone_without_scripts_rolls_as_well(visit, livia, saves):
