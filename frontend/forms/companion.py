@@ -121,6 +121,7 @@ FIRST_TIME: Mapping[str, Any] = {
     "moves": "regular",
     "animal": "lion",
     "winner": DRAW,
+    "level": "minor",
 }
 """What a form proposes to who has not yet rolled so."""
 

@@ -8,19 +8,23 @@ from battles.models.log import Kind
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Outcome, UnitResult
 
+TOLD = ("units", "people", "guns", "standards")
+"""What may be told of a side at the end."""
+
 
 def report(table: Table) -> dict[str, Any] | None:
     """None while the battle goes on."""
     outcome = table.outcome
     if outcome is None:
         return None
+    ruled, sides = ruling(table), [_side(table, outcome, key) for key in table.keys]
     return {
         "result": result(table, outcome),
         "number": next((table.numbers[key] for key, one in outcome.seats.items() if one.result == "win"), 0),
         "notes": outcome.notes,
-        "ruled": ruling(table),
+        "ruled": ruled,
         "withdrew": table.seat_name(outcome.withdrew) if outcome.withdrew else "",
-        "sides": [_side(table, outcome, key) for key in table.keys],
+        "sides": [side for side in sides if not ruled or any(side[what] for what in TOLD)],
         "special": special(table, outcome),
     }
 

@@ -126,6 +126,8 @@ def test_a_ruling_is_looked_at_first_and_ends_the_battle(held, browser, ines, at
     assert "Redcoats wins: a major victory." in told
     assert "The umpire settled it: Hanno had to go." in told
     assert "No losses." not in told
+    assert 'id="end"' in (page := body(at("east"), held))
+    assert "<h3>" not in page.partition('id="end"')[2].partition("</section>")[0]
 
 
 def test_who_is_no_umpire_is_refused(held, at):
