@@ -398,7 +398,7 @@ def test_a_refusal_names_the_unit_the_length_and_the_ground():
         "This way is 15.5 cm long; the unit may go 9 cm.",
         "The unit cannot go or stand there: tall grass.",
         "Reinforcements enter within 10 cm of the edge of their own half.",
-        "The list costs 620 points; this scenario has room for 300.",
+        "The list costs 620 points; this scenario has room for 300. Choose fewer points a side, or a smaller list.",
     ]
 
 

@@ -151,7 +151,12 @@ def _out_of_range(data: Data, names: Names) -> str:
 
 def _too_many_points(data: Data, names: Names) -> str:
     if "points" in data:
-        return gettext("The list costs %(points)s points; this scenario has room for %(most)s.") % data
+        return (
+            gettext(
+                "The list costs %(points)s points; this scenario has room for %(most)s. Choose fewer points a side, or a smaller list."
+            )
+            % data
+        )
     return gettext("A way has at most %(most)s points.") % data
 
 

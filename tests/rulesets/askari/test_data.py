@@ -172,3 +172,12 @@ def test_the_table_in_the_docs_is_the_list_in_the_docs():
 
     assert RULES.check_data("lists", sheet.document) == []
     assert RULES.account("lists", sheet.document).total == RULES.account("lists", typed).total
+
+
+@pytest.mark.parametrize("key", sorted(LISTS))
+def test_every_list_of_the_house_can_be_cut_down_to_a_skirmish(key):
+    asked = setup("skirmish", first=key, second=key, points=300, seed="nile")
+
+    assert RULES.check_setup(asked) == []
+    assert all(account.total <= 300 for account in RULES.accounts(asked).values())
+    assert codes(RULES.check_setup(setup("skirmish", first=key))) == ["too_many_points", "too_many_points"]

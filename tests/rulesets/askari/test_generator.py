@@ -74,7 +74,7 @@ def test_a_battle_is_opened_with_a_seed_and_a_size():
     [
         ({"seed": 7}, "too_long"),
         ({"seed": "x" * 41}, "too_long"),
-        ({"points": 399}, "out_of_range"),
+        ({"points": 249}, "out_of_range"),
         ({"points": -600}, "out_of_range"),
         ({"points": 10**9}, "out_of_range"),
         ({"points": True}, "out_of_range"),
