@@ -10,10 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from battles.narration.askari import readings, words
+from frontend.forms.domains import DomainField
 from rulesets.askari.companion import READS, SIDES
 from rulesets.askari.table import DRAW, AskariTable
 from rulesets.askari.tables import TABLES
-from rulesets.contract import Choice, Domain, IntRange, OneOf, Text
+from rulesets.contract import Choice, Domain, IntRange, Json, OneOf, Text
 
 RULESET = AskariTable.key
 ROLLS: Mapping[str, Promise] = {
@@ -195,26 +196,23 @@ class RollForm(forms.Form):
         return FIRST_TIME.get(name, domain.low if isinstance(domain, IntRange) else "")
 
     def _field(self, name: str, domain: Domain) -> forms.Field:
+        """A switch, or a field that the steps of a battle have, too; a save is chosen by what it is of."""
         match domain:
-            case IntRange(low=low, high=high) if name == "save":
-                saves = [(str(value), SAVES.get(value, str(value))) for value in range(high, low - 1, -1)]
-                return forms.TypedChoiceField(choices=saves, coerce=int)
-            case IntRange(low=low, high=high):
-                pad = forms.NumberInput(attrs={"inputmode": "numeric"})
-                return forms.IntegerField(min_value=low, max_value=high, widget=pad)
             case OneOf(values=(False, True)):
                 return forms.BooleanField(required=False)
+            case IntRange(low=low, high=high) if name == "save":
+                saves = OneOf(values=tuple(range(high, low - 1, -1)))
+                return DomainField(name, saves, called=self._called)
             case OneOf(values=values):
-                named = [(value, self._called(name, value)) for value in values]
-                return forms.ChoiceField(choices=named, required="" not in values)
-            case Text(longest=longest):
-                return forms.CharField(max_length=longest, required=False)
-        raise NotImplementedError(type(domain).__name__)
+                return DomainField(name, domain, called=self._called, required="" not in values)
+        return DomainField(name, domain, called=self._called, required=not isinstance(domain, Text))
 
-    def _called(self, name: str, value: str) -> str:
+    def _called(self, name: str, value: Json) -> str:
         if name == "winner":
             return gettext("A draw") if value == DRAW else self.names[value]
-        table: Mapping[str, Promise] = LEVELS
+        table: Mapping[Any, Promise] = LEVELS
+        if name == "save":
+            return str(SAVES.get(value, value))
         if name.endswith("weapon"):
             table = {"": _("nothing, or counted already"), **words.WEAPONS}
         elif name == "moves":

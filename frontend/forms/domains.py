@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rulesets.contract import (
@@ -318,3 +320,43 @@ def read_arguments(
         elif name not in optional:
             missing = True
     return fields, None if missing or reading.wrong or reading.blank else found
+
+
+# --- One domain as a field of a form of Django's ----------------------------------------------------------------------
+
+WHOLE = "value"
+
+
+class DomainField(forms.Field):
+    """A choice, a number or a note, read as strictly and refused in the same words as in the steps of a battle.
+
+    ``called``: the words for a value. What is left out, where it may be, is None.
+    """
+
+    def __init__(self, key: str, domain: Domain, *, called: Callable[[str, Json], str], **about: Any) -> None:
+        self.key, self.domain, self.called = key, domain, called
+        made, _value = self._read(None, optional=False)
+        super().__init__(widget=_widget(made), **about)
+
+    def _read(self, typed: Typed | None, *, optional: bool) -> tuple[Field, Any]:
+        return Reading(typed=typed, called=self.called, named=str).read(WHOLE, self.key, self.domain, optional=optional)
+
+    def clean(self, value: Any) -> Any:
+        made, found = self._read({WHOLE: ["" if value is None else str(value)]}, optional=not self.required)
+        if made.error:
+            raise forms.ValidationError(capfirst(made.error))
+        return None if found is ABSENT else found
+
+
+def _widget(made: Field) -> forms.Widget:
+    """How a field with a single value is drawn."""
+    match made.kind:
+        case "choice":
+            return forms.Select(choices=[(one["code"], one["title"]) for one in made.options])
+        case "number":
+            return forms.NumberInput(
+                attrs={"inputmode": "numeric", "min": made.least, "max": made.most, "step": made.step}
+            )
+        case "text":
+            return forms.TextInput(attrs={"maxlength": made.most})
+    raise NotImplementedError(made.kind)

@@ -126,9 +126,9 @@ def test_a_number_that_is_none_rolls_nothing(table, livia, browser, figures):
 @pytest.mark.parametrize(
     ("kind", "said", "status", "told"),
     [
-        ("shoot", SHOT | {"weapon": "ray_gun"}, 422, "ray_gun is not one of the available choices"),
+        ("shoot", SHOT | {"weapon": "ray_gun"}, 422, "Choose one of those offered"),
         ("shoot", SHOT | {"weapon": "mortar"}, 422, "roll for deviation instead"),
-        ("shoot", SHOT | {"note": "x" * 41}, 422, "at most 40 characters"),
+        ("shoot", SHOT | {"note": "x" * 41}, 422, "At most 40 characters"),
         ("courage", {"courage": 4, "at_start": 10, "casualties": 1, "more": 0, "cancelled": 0}, 422, "no courage test"),
         ("conjure", {}, 404, ""),
         ("shoot", SHOT | {"seq": "²"}, 422, "This page is incomplete"),

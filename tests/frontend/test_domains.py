@@ -1,8 +1,9 @@
 """Any domain as a form, and read back: what a ruleset offers comes in as it was meant, and nothing else does."""
 
 import pytest
+from django.core.exceptions import ValidationError
 
-from frontend.forms.domains import ABSENT, Reading, code, read_arguments
+from frontend.forms.domains import ABSENT, DomainField, Reading, code, read_arguments
 from rulesets.contract import (
     Each,
     Facing,
@@ -109,3 +110,37 @@ def test_a_subset_of_nothing_asks_nothing():
 def test_values_are_told_apart_by_their_code():
     assert (code("1"), code(1), code(None), code([1, "a"])) == ("1", "1", "null", '[1,"a"]')
     assert ABSENT is not None
+
+
+# --- As a field of a form of Django's
+
+
+@pytest.mark.parametrize("typed", ["²", "1e9", "NaN", "-5", "7", "1.0", "", "  ", "9" * 40, "５"])
+def test_a_number_in_a_form_is_as_strict_as_in_a_step(typed):
+    field = DomainField("hits", IntRange(low=0, high=6), called=lambda key, value: str(value))
+
+    with pytest.raises(ValidationError, match="(?i)a whole number from 0 to 6 is needed"):
+        field.clean(typed)
+
+
+@pytest.mark.parametrize(("typed", "value"), [("6", 6), (" 0 ", 0), (3, 3)])
+def test_a_number_in_a_form_is_read(typed, value):
+    assert DomainField("hits", IntRange(low=0, high=6), called=lambda key, value: str(value)).clean(typed) == value
+
+
+def test_a_choice_in_a_form_is_one_of_those_offered_and_keeps_its_kind():
+    field = DomainField("save", OneOf(values=(7, 6, 5)), called=lambda key, value: f"{key} {value}")
+
+    assert list(field.widget.choices) == [("7", "save 7"), ("6", "save 6"), ("5", "save 5")]
+    assert field.clean("6") == 6
+    for typed in ("4", "", "save 6"):
+        with pytest.raises(ValidationError, match="Choose one of those offered"):
+            field.clean(typed)
+
+
+def test_what_may_be_left_out_of_a_form_is_nothing_then():
+    note = DomainField("note", Text(longest=5), called=str, required=False)
+
+    assert (note.clean(""), note.clean("ab")) == (None, "ab")
+    with pytest.raises(ValidationError, match="At most 5"):
+        note.clean("abcdef")
