@@ -119,7 +119,7 @@ def test_values_are_told_apart_by_their_code():
 def test_a_number_in_a_form_is_as_strict_as_in_a_step(typed):
     field = DomainField("hits", IntRange(low=0, high=6), called=lambda key, value: str(value))
 
-    with pytest.raises(ValidationError, match="(?i)a whole number from 0 to 6 is needed"):
+    with pytest.raises(ValidationError, match=r"(?i)a whole number from 0 to 6 is needed"):
         field.clean(typed)
 
 
