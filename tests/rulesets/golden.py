@@ -14,7 +14,7 @@ import msgspec
 from rulesets.canonical import canonical
 from rulesets.contract import Action, Ruleset, Setup, Step
 from tests.rulesets.kit import dice_of, play_out, stored
-from tests.rulesets.subjects import ASKARI, AUDIENCE, COMPANION, SUBJECTS, TABLES
+from tests.rulesets.subjects import ASKARI, AUDIENCE, COMPANION, MONTJOIE, SUBJECTS, TABLES
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 ROME, CARTHAGE = "rome", "carthage"
@@ -57,6 +57,9 @@ SCRIPTS: dict[str, tuple[str, Setup, str, list[dict[str, Action]] | str | None]]
     "envoys-audience": ("envoys", AUDIENCE, "golden", None),
     "askari-companion": ("askari-table", COMPANION.setups["table"], "golden", None),
     "askari-skirmish": ("askari", ASKARI.setups["skirmish"], "golden", PROGRAM),
+    "montjoie-toll": ("montjoie", MONTJOIE.setups["toll"], "golden", PROGRAM),
+    "montjoie-rearguard": ("montjoie", MONTJOIE.setups["rearguard"], "golden", PROGRAM),
+    "montjoie-drywall": ("montjoie", MONTJOIE.setups["drywall"], "golden", PROGRAM),
 }
 """Name: ruleset, setup, seed, and the moves; None where chance plays, ``PROGRAM`` where the program does."""
 

@@ -83,7 +83,7 @@ MONTJOIE = Subject(
     },
     last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
-SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, COMPANION)}
-LONG = ("askari",)
+SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, COMPANION, MONTJOIE)}
+LONG = ("askari", "montjoie")
 """Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
 EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]

@@ -102,12 +102,13 @@ def test_every_place_that_can_be_reached_is_tapped_and_shows_its_cost(skirmish, 
     ways = routes.reachable(field, one)
     links = {link.get("href"): link for link in found(board, "target")}
     assert len(links) == len(ways)
-    for place, route in ways.items():
+    for place in ways:
+        cost = ways.cost(place)
         (link,) = [
             link for href, link in links.items() if f"{place}%22" in href or f'{place}"' in href or href.endswith(place)
         ]
-        assert [part.text for part in link if "aim-number" in (part.get("class") or "")] == [str(route.cost)]
-        assert f"for {route.cost} point" in link.get("aria-label")
+        assert [part.text for part in link if "aim-number" in (part.get("class") or "")] == [str(cost)]
+        assert f"for {cost} point" in link.get("aria-label")
     assert [one["title"] for one in step.options] == [one.get("aria-label") for one in found(board, "target")]
 
 
@@ -124,7 +125,8 @@ def test_a_rider_sees_a_place_for_each_way_he_may_look_there(skirmish, reader):
 def test_before_it_is_confirmed_the_way_stands_on_the_board(skirmish, reader):
     field, figures = movers(skirmish)
     one = next(one for one in figures if not one.mounted)
-    place, route = max(routes.reachable(field, one).items(), key=lambda pair: len(pair[1].way))
+    ways = routes.reachable(field, one)
+    place = max(ways, key=lambda goal: len(ways.way(goal)))
     _text, board = reader(skirmish, unit=one.id, do="go")
     (href,) = [link.get("href") for link in found(board, "target") if link.get("aria-label").startswith(f"{place},")]
     step, board = reader(skirmish, **QueryDict(href.partition("?")[2].partition("#")[0]).dict())
@@ -134,7 +136,7 @@ def test_before_it_is_confirmed_the_way_stands_on_the_board(skirmish, reader):
     (way,) = found(board, "way")
     x, y = hexes.centre(one.at)
     assert way.get("d").startswith(f"M{x} {y}L")
-    assert way.get("d").count("L") == len(route.way)
+    assert way.get("d").count("L") == len(ways.way(place))
 
 
 def shots_in(held):
