@@ -3,7 +3,7 @@
 Importing this package registers what our own rulesets can say; a ruleset of another package registers its own.
 """
 
-from battles.narration import askari, documents, letters, montjoie, notices, problems, tabletop, verdicts
+from battles.narration import askari, awam, documents, letters, montjoie, notices, problems, tabletop, verdicts
 from battles.narration.core import (
     Names,
     Notice,
@@ -40,6 +40,7 @@ __all__ = [
     "WhyBattle",
     "askari",
     "at_line",
+    "awam",
     "data_kind",
     "digest_letter",
     "documents",

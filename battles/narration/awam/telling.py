@@ -1,0 +1,120 @@
+"""How the data of AWAM is put into sentences: figures by kind and number, modifiers with their sign."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.narration.awam import words
+from battles.narration.core import Names, Render, Text, join, register_happening
+from battles.narration.core import words as plain_words
+
+KEY = "awam"
+MINUS = "−"
+
+type Data = Mapping[str, Any]
+
+
+def units_of(state: Data) -> dict[str, dict[str, str]]:
+    """What the figures of a battle are called, by seat and id."""
+    found: dict[str, dict[str, str]] = {}
+    for key, row in state.get("figures", {}).items():
+        found.setdefault(row["seat"], {})[key] = row.get("name", "")
+    return found
+
+
+def figure(names: Names, key: str) -> str:
+    """A figure by what he is and his number: "askari 1.1.3"; one with a name of his own by that."""
+    name = names.any_unit(key)
+    if name in words.KINDS:
+        return _("%(kind)s %(number)s") % {"kind": words.called(words.KINDS, name), "number": key}
+    return str(name)
+
+
+def seat(names: Names, key: str) -> str:
+    """A side, or one of the umpire's groups."""
+    return words.called(words.GROUPS, key) if key in words.GROUPS else names.seat(key)
+
+
+def thing(key: str) -> str:
+    """A gun, boat or animal: its kind's word where it has one."""
+    plain = key.partition(":")[2] or key
+    kind = plain.rpartition("-")[0] or plain
+    return words.called(words.THINGS, kind)
+
+
+def signed(value: int) -> str:
+    """A modifier: +1, −2."""
+    return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value < 0 else "0"
+
+
+def modifiers(rows: Mapping[str, int]) -> list[str]:
+    """Modifiers as words: "wounded −1"."""
+    return [
+        _("%(modifier)s %(value)s") % {"modifier": words.called(words.MODIFIERS, key), "value": signed(value)}
+        for key, value in rows.items()
+    ]
+
+
+def with_modifiers(sentence: str, rows: Mapping[str, int]) -> str:
+    """A sentence, and after it what was added."""
+    found = modifiers(rows)
+    if not found:
+        return sentence
+    return _("%(sentence)s; %(modifiers)s.") % {"sentence": sentence.removesuffix("."), "modifiers": join(found)}
+
+
+_FIGURES = ("figure", "target", "by", "guard", "leader", "about", "loser")
+_SEATS = ("seat", "other", "owner", "flag")
+_TERMS: Mapping[str, Mapping[str, Any]] = {
+    "weapon": words.WEAPONS,
+    "blade": words.WEAPONS,
+    "scenario": words.SCENARIOS,
+    "gait": words.GAITS,
+    "cover": words.COVER,
+}
+
+
+def filled(data: Data, names: Names) -> dict[str, Any]:
+    """Data ready for a sentence."""
+    told = plain_words(data, names)
+    for key, value in data.items():
+        if key in _FIGURES and isinstance(value, str):
+            told[key] = figure(names, value) if "." in value else seat(names, value)
+        elif key in _SEATS and isinstance(value, str):
+            told[key] = seat(names, value)
+        elif key == "figures" and isinstance(value, list):
+            told[key] = join(figure(names, one) for one in value)
+        elif key == "seats" and isinstance(value, list):
+            told[key] = join(seat(names, one) for one in value)
+        elif key in ("gun", "boat", "animal") and isinstance(value, str):
+            told[key] = thing(value)
+        elif key in _TERMS and isinstance(value, str):
+            told[key] = words.called(_TERMS[key], value)
+    return told
+
+
+def filling(text: Text) -> Render:
+    """A renderer of one text."""
+
+    def told(data: Data, names: Names) -> str:
+        return str(text) % filled(data, names)
+
+    return told
+
+
+def tells(*kinds: str) -> Callable[[Render], Render]:
+    """Decorate the function that tells kinds of happenings."""
+
+    def register(render: Render) -> Render:
+        for kind in kinds:
+            register_happening(KEY, kind, render)
+        return render
+
+    return register
+
+
+def tell_plainly(texts: Mapping[str, Text]) -> None:
+    """Register the kinds that one text tells."""
+    for kind, text in texts.items():
+        register_happening(KEY, kind, filling(text))
