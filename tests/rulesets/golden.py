@@ -14,7 +14,7 @@ import msgspec
 from rulesets.canonical import canonical
 from rulesets.contract import Action, Ruleset, Setup, Step
 from tests.rulesets.kit import dice_of, play_out, stored
-from tests.rulesets.subjects import ASKARI, AUDIENCE, COMPANION, MONTJOIE, SUBJECTS, TABLES
+from tests.rulesets.subjects import ASKARI, AUDIENCE, AWAM, COMPANION, MONTJOIE, SUBJECTS, TABLES
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 ROME, CARTHAGE = "rome", "carthage"
@@ -60,6 +60,10 @@ SCRIPTS: dict[str, tuple[str, Setup, str, list[dict[str, Action]] | str | None]]
     "montjoie-toll": ("montjoie", MONTJOIE.setups["toll"], "golden", PROGRAM),
     "montjoie-rearguard": ("montjoie", MONTJOIE.setups["rearguard"], "golden", PROGRAM),
     "montjoie-drywall": ("montjoie", MONTJOIE.setups["drywall"], "golden", PROGRAM),
+    "awam-well": ("awam", AWAM.setups["well"], "golden", PROGRAM),
+    "awam-ivory": ("awam", AWAM.setups["ivory"], "golden", PROGRAM),
+    "awam-meeting": ("awam", AWAM.setups["meeting"], "golden", PROGRAM),
+    "awam-fashoda": ("awam", AWAM.setups["fashoda for two"], "golden", PROGRAM),
 }
 """Name: ruleset, setup, seed, and the moves; None where chance plays, ``PROGRAM`` where the program does."""
 
@@ -109,7 +113,7 @@ def programmed(ruleset: Any, setup: Setup, seed: str) -> list[dict[str, Action]]
     """The moves of a battle that the program plays against itself."""
     dice, script = dice_of(seed), []
     state = stored(ruleset.setup(setup, dice).state)
-    while asks := ruleset.asks(state):
+    while asks := [ask for ask in ruleset.asks(state) if ask.kind != "may"]:
         script.append({ask.seat: ruleset.bot(state, ask.seat) for ask in asks})
         state = stored(ruleset.apply(state, script[-1], dice).state)
     return script

@@ -3,7 +3,7 @@
 import msgspec
 
 from rulesets import registry
-from rulesets.contract import Force, Setup
+from rulesets.contract import UMPIRE, Force, Setup
 from rulesets.montjoie.ruleset import Montjoie
 from rulesets.tabletop import notation
 from tests.rulesets.askari.battles import HUNT, MANY, SMALL, YEARS, battle
@@ -70,6 +70,33 @@ ASKARI = Subject(
     secrets=hidden_places,
     last=frozenset(("concede",)),
 )
+TWO = dict.fromkeys(("first", "second"), Force())
+THREE = dict.fromkeys(("first", "second", "third"), Force())
+FIVE = dict.fromkeys(("first", "second", "third", "fourth", "fifth"), Force())
+
+
+def hidden_figures(state, seat):
+    """What tells where figures of other seats lie hidden: their places. The umpire sees them, and everybody at the end."""
+    if state["phase"] == "over" or (seat == UMPIRE and state.get("umpire")):
+        return []
+    lying = [row for row in state["figures"].values() if row.get("where") == "hidden" and row["seat"] != seat]
+    return ['"at":[{},{}]'.format(*row["at"]) for row in lying if "at" in row]
+
+
+AWAM = Subject(
+    ruleset=registry.get("awam"),
+    setups={
+        "well": Setup(scenario="well", forces=TWO),
+        "umpire": Setup(scenario="well", forces=TWO, options={"umpire": True}),
+        "ivory": Setup(scenario="ivory", forces=TWO),
+        "meeting": Setup(scenario="meeting", forces=TWO),
+        "three": Setup(scenario="meeting", forces=THREE, options={"umpire": True}),
+        "fashoda": Setup(scenario="fashoda", forces=FIVE, options={"umpire": True}),
+        "fashoda for two": Setup(scenario="fashoda", forces=TWO),
+    },
+    secrets=hidden_figures,
+    last=frozenset(("concede", "end_game")),
+)
 COMPANION = Subject(
     ruleset=registry.get("askari-table"), setups={"table": Setup(forces={"first": Force(), "second": Force()})}
 )
@@ -83,7 +110,7 @@ MONTJOIE = Subject(
     },
     last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
-SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, COMPANION, MONTJOIE)}
-LONG = ("askari", "montjoie")
+SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, AWAM, COMPANION, MONTJOIE)}
+LONG = ("askari", "awam", "montjoie")
 """Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
 EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]
