@@ -56,4 +56,3 @@ def test_the_program_ends_every_scenario():
             step = ruleset.apply(step.state, {ask.seat: ruleset.bot(step.state, ask.seat) for ask in owed}, dice)
             assert ruleset.invariants(step.state) == []
         assert ruleset.outcome(step.state) is not None
-
