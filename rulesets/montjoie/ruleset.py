@@ -30,7 +30,7 @@ from rulesets.contract import (
 from rulesets.contract import Group as GroupDomain
 from rulesets.dice import Dice
 from rulesets.errors import BrokenSetup, IllegalAction
-from rulesets.montjoie import bot, data, forecasts, phases, pointing, readings, scene, setting
+from rulesets.montjoie import bot, data, forecasts, generator, phases, pointing, readings, scene, setting
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.happenings import HAPPENINGS
 from rulesets.montjoie.maps import house_maps
@@ -59,6 +59,7 @@ class Montjoie:
                 "weather": OneOf(values=tuple(sorted(TABLES.weather))),
                 "map": OneOf(values=tuple(sorted(house_maps()))),
                 "seed": Text(longest=setting.LONGEST_SEED),
+                "points": IntRange(low=generator.FEWEST_POINTS, high=generator.MOST_POINTS),
             },
             scenarios=setting.names(),
             can_play_online=True,

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rulesets.contract import CharacterIn, Force, Setup, UnitIn
-from rulesets.montjoie import conditions, data, ground, scenarios, siege
+from rulesets.montjoie import conditions, data, generator, ground, scenarios, siege
 from rulesets.montjoie.characters import Counters
 from rulesets.montjoie.ground import Ground
 from rulesets.montjoie.hexes import direction, letters
@@ -74,6 +74,7 @@ def problems(setup: Setup) -> list[Problem]:
         found.append(Problem(code="unknown_scenario", data={"scenario": setup.scenario}, rule=RULE, place="scenario"))
     if found:
         return found
+    setup = prepared(setup)
     options = dict(setup.options)
     base = _ground(options, setup.scenario)
     scenario = SCENARIOS[setup.scenario] if setup.scenario != FIELD else field_scenario(options, base)
@@ -88,6 +89,23 @@ def problems(setup: Setup) -> list[Problem]:
         found += scenarios.problems(scenario, base, counters)
     found += conditions.problems(_rows(scenario), _known(setup, scenario, base))
     return found
+
+
+def prepared(setup: Setup) -> Setup:
+    """Two forces on a field, with what its seed lays: a map where none is chosen, and forces of so many points where none came."""
+    options = dict(setup.options)
+    seed = options.get("seed", "")
+    if setup.scenario != FIELD or not (seed or options.get("points")):
+        return setup
+    if seed and not options.get("map"):
+        options["map"] = generator.map_document(seed)
+    forces = dict(setup.forces)
+    if options.get("points") and not any(_is_manned(force) for force in forces.values()):
+        seats = tuple(forces) or ROLES
+        if len(seats) == len(ROLES):
+            counters = data.counters_of(options)
+            forces = generator.forces(seed, options["points"], (seats[0], seats[1]), counters)
+    return msgspec.structs.replace(setup, options=options, forces=forces)
 
 
 def _ground(options: Mapping[str, Any], scenario: str) -> Ground:
@@ -134,6 +152,13 @@ def _number_problems(options: Mapping[str, Any]) -> Iterator[Problem]:
     weather = options.get("weather", "clear")
     if not isinstance(weather, str) or weather not in data.tables_of({}).weather:
         yield Problem(code="unknown_weather", data={"weather": str(weather)}, place="options.weather")
+    seed = options.get("seed", "")
+    if not isinstance(seed, str) or len(seed) > LONGEST_SEED:
+        yield Problem(code="bad_option", data={"option": "seed"}, place="options.seed")
+    points = options.get("points", 0)
+    least, most = generator.FEWEST_POINTS, generator.MOST_POINTS
+    if type(points) is not int or (points and not least <= points <= most):
+        yield Problem(code="bad_option", data={"option": "points"}, place="options.points")
 
 
 def _role_problems(setup: Setup, scenario: Scenario) -> list[Problem]:
@@ -207,6 +232,7 @@ def _known(setup: Setup, scenario: Scenario, base: Ground) -> conditions.Known:
 
 def opened(setup: Setup) -> State:
     """The state before anybody is set up. The setup has passed ``problems``."""
+    setup = prepared(setup)
     options = dict(setup.options)
     base = _ground(options, setup.scenario)
     scenario = SCENARIOS[setup.scenario] if setup.scenario != FIELD else field_scenario(options, base)
