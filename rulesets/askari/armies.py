@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rulesets.askari.profiles import Formed, Profile
 from rulesets.askari.tables import TABLES
 from rulesets.vocabulary import Problem
 
@@ -57,47 +58,21 @@ FEWEST_ELEMENTS = {"baggage": 3, "sumptuous_baggage": 5}
 FEWEST_PORTERS = {"baggage": 6, "sumptuous_baggage": 10}
 
 
-class Troop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of a list (Askari 2.1). ``shooting``, ``melee``, ``courage``: D, L and C before weapons, None for NO.
-
-    A unit with a ``piece`` is its crew; how it moves is the piece's.
-    """
+class Troop(Formed, frozen=True, kw_only=True, forbid_unknown_fields=True):  # type: ignore[misc]
+    """A unit of a list (Askari 2.1)."""
 
     key: str
-    name: str
     figures: int
-    moves: str = ""
-    on_foot: str = ""
-    shooting: int | None = None
-    melee: int | None = None
-    courage: int | None = None
-    save: int | None = None
-    weapons: tuple[str, ...] = ()
-    piece: str = ""
-    team: bool = False
-    rules: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
     specials: tuple[str, ...] = ()
-    brigade: str = ""
-    allied: bool = False
     price: int | None = None
     """Points for the whole unit, where they are not the house's (a roster's)."""
 
 
-class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Person(Profile, frozen=True, kw_only=True, forbid_unknown_fields=True):  # type: ignore[misc]
     """Somebody, or something, that is no unit (Askari 2.3): ``elements`` of baggage, ``assistants`` of a leader."""
 
     key: str
     what: str
-    name: str
-    moves: str = ""
-    on_foot: str = ""
-    shooting: int | None = None
-    melee: int | None = None
-    courage: int | None = None
-    weapons: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
     qualities: tuple[str, ...] = ()
     assistants: int = 0
     elements: int = 0
@@ -317,7 +292,8 @@ def _problems(army: Army) -> Iterator[Problem]:
 def _keys(army: Army) -> Iterator[Problem]:
     """Keys that are empty, of other letters, or used before."""
     used: set[str] = set()
-    for part, rows in (("units", army.units), ("people", army.people)):
+    parts: dict[str, tuple[Troop | Person, ...]] = {"units": army.units, "people": army.people}
+    for part, rows in parts.items():
         for number, row in enumerate(rows):
             place = f"{part}[{number}].key"
             if row.key in used or not row.key:

@@ -75,10 +75,10 @@ def plain(army: Army) -> dict[str, Any]:
 def _plain(row: Army | Troop | Person) -> dict[str, Any]:
     usual = dict(zip(row.__struct_fields__[::-1], row.__struct_defaults__[::-1], strict=False))
     told = msgspec.to_builtins(row)
-    needed = ("key", "name", "what", "figures")
+    needed = [key for key in ("key", "what", "name", "figures") if key in told]
     return {
-        key: list(value) if isinstance(value, tuple) else value
-        for key, value in told.items()
+        key: list(told[key]) if isinstance(told[key], tuple) else told[key]
+        for key in dict.fromkeys((*needed, *told))
         if key in needed or getattr(row, key) != usual.get(key, ())
     }
 

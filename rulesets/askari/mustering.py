@@ -5,6 +5,7 @@ import msgspec
 from rulesets.askari import armies
 from rulesets.askari.armies import Army, Person, Troop
 from rulesets.askari.placing import figures_of
+from rulesets.askari.profiles import Formed, Profile, shared
 from rulesets.askari.state import Kind, Unit, Veteran
 from rulesets.askari.tables import TABLES
 from rulesets.contract import Force, Problem, UnitIn
@@ -121,23 +122,10 @@ def _unit(seat: Seat, troop: Troop) -> Unit:
     key = f"{seat}:{troop.key}"
     number = 1 if troop.piece else troop.figures
     return Unit(
+        **shared(troop, Formed) | {"shooting": armies.shooting_of(troop)},
         id=key,
         seat=seat,
-        name=troop.name,
         kind="piece" if troop.piece else "unit",
-        moves=troop.moves,
-        on_foot=troop.on_foot,
-        shooting=armies.shooting_of(troop),
-        melee=troop.melee,
-        courage=troop.courage,
-        save=troop.save,
-        weapons=troop.weapons,
-        piece=troop.piece,
-        team=troop.team,
-        rules=troop.rules,
-        tags=troop.tags,
-        brigade=troop.brigade,
-        allied=troop.allied,
         each=armies.each(troop) if troop.price is None else armies.each_of_price(troop, troop.price),
         price=armies.unit_points(troop),
         starting=troop.figures,
@@ -160,19 +148,11 @@ def _person(seat: Seat, person: Person) -> Unit:
     number = person.elements or 1
     price = armies.person_points(person)
     return Unit(
+        **shared(person, Profile),
         id=key,
         seat=seat,
-        name=person.name,
         kind=kind,
         what=person.what,
-        moves=person.moves,
-        on_foot=person.on_foot,
-        shooting=person.shooting,
-        melee=person.melee,
-        courage=person.courage,
-        weapons=person.weapons,
-        rules=person.rules,
-        tags=person.tags,
         qualities=person.qualities,
         master=f"{seat}:{person.master}" if person.master else "",
         assistants=3 if person.what == "signals" else person.assistants,

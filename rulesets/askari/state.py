@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
+from rulesets.askari.profiles import Formed
 from rulesets.askari.tables import TABLES, Vehicle
 from rulesets.vocabulary import Json, Seat
 
@@ -41,29 +42,15 @@ class Patient(Struct, kw_only=True, omit_defaults=True):
     wounded: bool = True
 
 
-class Unit(Struct, kw_only=True, omit_defaults=True):
-    """Whatever stands on the table under one id. The first part never changes; values before weapons."""
+class Unit(Formed, kw_only=True, omit_defaults=True):
+    """Whatever stands on the table under one id. The first part, and its profile, never change."""
 
     id: str
     seat: Seat
-    name: str
     kind: Kind
     what: str = ""
     """The kind of person or animal."""
-    moves: str = ""
-    on_foot: str = ""
-    shooting: int | None = None
-    melee: int | None = None
-    courage: int | None = None
-    save: int | None = None
-    weapons: tuple[str, ...] = ()
-    piece: str = ""
-    team: bool = False
-    rules: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
     qualities: tuple[str, ...] = ()
-    brigade: str = ""
-    allied: bool = False
     master: str = ""
     each: int = 0
     price: int = 0
@@ -158,9 +145,6 @@ class Unit(Struct, kw_only=True, omit_defaults=True):
     @property
     def standing(self) -> list[Figure]:
         return [figure for figure in self.figures if not figure.down]
-
-    def has(self, rule: str) -> bool:
-        return rule in self.rules
 
     def special(self, role: str) -> Figure | None:
         """A special figure that is still with the unit; one that is down still helps it (R46)."""
