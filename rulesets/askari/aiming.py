@@ -7,10 +7,10 @@ from msgspec import Struct
 from rulesets.askari import formations, geometry, shooting, veterans
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
-from rulesets.askari.shooting import Circumstances, Told
+from rulesets.askari.shooting import Circumstances
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES, MissileWeapon
-from rulesets.contract import Problem
+from rulesets.contract import Modifier, Problem
 
 FREE_TARGETS = ("leader", "scout")
 """Who shoots at whom he likes, besides snipers, artillery and gunboats (Askari 8.3)."""
@@ -25,7 +25,7 @@ class Shooter(Struct, frozen=True, kw_only=True):
     at: str
     distance: int
     number: int
-    rows: tuple[Told, ...]
+    rows: tuple[Modifier, ...]
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class Shot(Struct, frozen=True, kw_only=True):
     number: int
     dice: int
     figures: int
-    rows: tuple[Told, ...]
+    rows: tuple[Modifier, ...]
 
 
 # --- Weapons ---

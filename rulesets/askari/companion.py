@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from rulesets.askari import courage, orders, shooting
+from rulesets.askari import courage, modifiers, orders, shooting
 from rulesets.askari.courage import Spirits
 from rulesets.askari.shooting import Circumstances
 from rulesets.askari.tables import TABLES, MissileWeapon
@@ -72,11 +72,6 @@ class Roll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def fall(self, throw: Throw, readings: Readings) -> Facts:
         """Roll, and say what it comes to."""
         raise NotImplementedError
-
-
-def told(rows: Any) -> list[Facts]:
-    """Modifiers as they are told to the players."""
-    return [{"key": row.key, "value": row.value, "rule": row.rule} for row in rows]
 
 
 # --- The turn: initiative, reinforcements, orders, movement (Askari 4 to 7) -------------------------------------------
@@ -242,7 +237,7 @@ class Shoot(Roll, frozen=True, kw_only=True):
             "dice": dice,
             "base": self.shooting,
             "added": added,
-            "rows": told(rows),
+            "rows": modifiers.told(rows),
             "number": number,
             "hits": hits,
         }
@@ -370,7 +365,7 @@ class Courage(Roll, frozen=True, kw_only=True):
                 break
         return {
             "courage": self.courage,
-            "rows": spirits.told,
+            "rows": modifiers.told(spirits.rows),
             "tests": self.tests,
             "failed": passed.count(False),
             "once": self.once,

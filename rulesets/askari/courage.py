@@ -5,7 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.askari.tables import TABLES, Modifier
+from rulesets.askari.modifiers import named, total
+from rulesets.askari.tables import TABLES
+from rulesets.contract import Modifier
 
 type Value = int | None
 """C. None is NO: never tested. 0 always passes (R69)."""
@@ -22,7 +24,7 @@ class Spirits(Struct, frozen=True, kw_only=True):
     """A character with a name is with it, who helps it once (Askari E)."""
 
     @property
-    def rows(self) -> list[tuple[str, Modifier]]:
+    def rows(self) -> tuple[Modifier, ...]:
         """What holds, in the table's order."""
         table = TABLES.courage
         found = {
@@ -32,16 +34,11 @@ class Spirits(Struct, frozen=True, kw_only=True):
             "baggage_lost": (self.baggage_lost, table.baggage_lost),
             "renowned": (self.renowned, table.renowned),
         }
-        return [(key, row) for key, (holds, row) in found.items() if holds]
-
-    @property
-    def told(self) -> list[dict[str, str | int]]:
-        """The same, as it is told to the players."""
-        return [{"key": key, "value": row.value, "rule": row.rule} for key, row in self.rows]
+        return tuple(named(key, row) for key, (holds, row) in found.items() if holds)
 
     @property
     def total(self) -> int:
-        return sum(row.value for _key, row in self.rows)
+        return total(self.rows)
 
 
 def tests_for(casualties: int, at_start: int) -> int:

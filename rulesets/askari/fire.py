@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulesets.askari import aiming, geometry, hospital, nerve, shells, shooting, striking
+from rulesets.askari import aiming, geometry, hospital, modifiers, nerve, shells, shooting, striking
 from rulesets.askari.field import Field
 from rulesets.askari.state import Figure, Unit
 from rulesets.askari.tables import TABLES, MissileWeapon
@@ -214,7 +214,7 @@ def _rolled_hits(
         number=shot.number,
         base=unit.shooting or 0,
         weapon=weapon.modifier,
-        rows=[{"key": row.key, "value": row.value, "rule": row.rule} for row in shot.rows],
+        rows=modifiers.told(shot.rows),
         hits=made,
     )
     return made

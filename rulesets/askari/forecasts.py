@@ -27,10 +27,6 @@ def forecast(field: Field, want: Want, action: Action) -> Forecast | None:
 # --- Courage --------------------------------------------------------------------------------------------------------
 
 
-def _spirit_rows(field: Field, unit: Unit) -> tuple[Modifier, ...]:
-    return tuple(Modifier(key=key, value=row.value, rule=row.rule) for key, row in nerve.spirits(field, unit).rows)
-
-
 def _brave_faces(field: Field, unit: Unit) -> int:
     """How many faces of six pass a courage roll of it."""
     if field.is_exempt(unit) or not courage.is_rolled(unit.courage):
@@ -48,7 +44,7 @@ def _courage(field: Field, unit: Unit, *, then: tuple[Forecast, ...] = ()) -> Fo
         chance_per_mille=chances.per_mille((_brave_faces(field, unit), chances.FACES)),
         dice="1d6",
         needed=unit.courage,
-        modifiers=_spirit_rows(field, unit),
+        modifiers=nerve.spirits(field, unit).rows,
         then=then,
     )
 
@@ -66,7 +62,7 @@ def _test(field: Field, _want: Want, action: Action) -> Forecast | None:
         chance_per_mille=chances.per_mille(chances.all_of(tests, faces)),
         dice=f"{tests}d6",
         needed=unit.courage,
-        modifiers=_spirit_rows(field, unit),
+        modifiers=nerve.spirits(field, unit).rows,
         then=(Forecast(about="stays", chance_per_mille=chances.per_mille(stays)),),
     )
 
@@ -80,7 +76,7 @@ def _curse(field: Field, _want: Want, action: Action) -> Forecast:
         chance_per_mille=chances.per_mille((failing, chances.FACES)),
         dice="1d6",
         needed=target.courage,
-        modifiers=_spirit_rows(field, target),
+        modifiers=nerve.spirits(field, target).rows,
     )
 
 
@@ -144,7 +140,7 @@ def shot(
         needed=None if most is None else most.number,
         at_most=True,
         average_per_mille=sum(1000 * dice * faces // chances.FACES for dice, faces in groups),
-        modifiers=(*base, *(Modifier(key=row.key, value=row.value, rule=row.rule) for row in rows)),
+        modifiers=(*base, *rows),
     )
 
 

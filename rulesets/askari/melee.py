@@ -5,7 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.askari.tables import TABLES, Modifier
+from rulesets.askari import modifiers
+from rulesets.askari.modifiers import named, total
+from rulesets.askari.tables import TABLES
+from rulesets.contract import Modifier
 
 
 class Fighter(Struct, frozen=True, kw_only=True):
@@ -29,7 +32,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     """It has just climbed, or its enemy stands behind a fortification."""
 
 
-def rows(fighter: Fighter, *, principal: bool = True) -> list[tuple[str, Modifier]]:
+def rows(fighter: Fighter, *, principal: bool = True) -> list[Modifier]:
     """What is added to L besides the weapon. The fortification counts against the principal only (R47)."""
     table = TABLES.fight
     found = [("inspired", table.inspired)] * fighter.inspired
@@ -46,15 +49,14 @@ def rows(fighter: Fighter, *, principal: bool = True) -> list[tuple[str, Modifie
     found += [(key, table.veterans[key]) for key in fighter.veteran]
     if fighter.across and principal:
         found.append(("across", table.across))
-    return found
+    return [named(key, row) for key, row in found]
 
 
 def value(fighter: Fighter, *, principal: bool = True) -> int:
     """L with everything that is added to it; never below 0 (R47)."""
     if fighter.base is None:
         return 0
-    added = sum(row.value for _key, row in rows(fighter, principal=principal))
-    return max(0, fighter.base + fighter.weapon + added)
+    return max(0, fighter.base + fighter.weapon + total(rows(fighter, principal=principal)))
 
 
 def support(supporter: Fighter | None) -> int:
@@ -72,7 +74,7 @@ def told(principal: Fighter, supporter: Fighter | None = None) -> dict[str, Any]
     return {
         "base": principal.base,
         "weapon": principal.weapon,
-        "rows": [{"key": key, "value": row.value, "rule": row.rule} for key, row in rows(principal)],
+        "rows": modifiers.told(rows(principal)),
         "support": support(supporter),
         "dice": dice_of(principal, supporter),
     }

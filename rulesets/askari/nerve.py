@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesets.askari import courage, geometry, hospital, losing, veterans
+from rulesets.askari import courage, geometry, hospital, losing, modifiers, veterans
 from rulesets.askari.courage import Spirits
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit
@@ -57,7 +57,7 @@ def rolls_courage(field: Field, unit: Unit, why: str) -> bool:
         passed=passed,
         courage=unit.courage or 0,
         added=added.total,
-        rows=added.told,
+        rows=modifiers.told(added.rows),
         why=why,
     )
     return passed
@@ -94,7 +94,7 @@ def _rolled_test(field: Field, unit: Unit, rule: str, *why: str) -> bool:
         passed=passed,
         courage=unit.courage or 0,
         added=added.total,
-        rows=added.told,
+        rows=modifiers.told(added.rows),
         marked=unit.failed,
     )
     return passed

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from rulesets.askari.modifiers import named, total
 from rulesets.askari.tables import TABLES, MissileWeapon
+from rulesets.contract import Modifier
 
 
 class Circumstances(Struct, frozen=True, kw_only=True):
@@ -29,15 +31,7 @@ class Circumstances(Struct, frozen=True, kw_only=True):
     """What makes these shooters better (R7): combative, majestic, correspondent."""
 
 
-class Told(Struct, frozen=True, kw_only=True):
-    """One modifier of a shot, as it is told to the players."""
-
-    key: str
-    value: int
-    rule: str
-
-
-def modifiers(weapon: MissileWeapon, about: Circumstances) -> tuple[Told, ...]:
+def modifiers(weapon: MissileWeapon, about: Circumstances) -> tuple[Modifier, ...]:
     """What is added to D besides the weapon's own modifier, in the table's order."""
     holds = {
         # Thrown on arrival, so never far (R55); a charge is met at short range (R27).
@@ -57,12 +51,12 @@ def modifiers(weapon: MissileWeapon, about: Circumstances) -> tuple[Told, ...]:
         **dict.fromkeys(about.inspired, True),
     }
     rows = TABLES.to_hit
-    return tuple(Told(key=key, value=rows[key].value, rule=rows[key].rule) for key in rows if holds.get(key))
+    return tuple(named(key, rows[key]) for key in rows if holds.get(key))
 
 
-def target_number(shooting: int, weapon: MissileWeapon, added: Sequence[Told]) -> int:
+def target_number(shooting: int, weapon: MissileWeapon, added: Sequence[Modifier]) -> int:
     """T: a die of at most so much hits (Askari 8.2)."""
-    return shooting + weapon.modifier + sum(row.value for row in added)
+    return shooting + weapon.modifier + total(added)
 
 
 def hits(face: int, number: int, *, six_misses: bool = False) -> bool:

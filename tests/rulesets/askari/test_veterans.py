@@ -97,13 +97,13 @@ def test_E_wounds_hand_to_hand(wounds, charged, rows):
     found = fights.fighter(field, "west:leader.1", "east:band.1")
 
     assert list(found.veteran) == rows
-    assert [row.value for _key, row in _rows(found)] == [-1] * len(rows)
+    assert [row.value for row in _rows(found)] == [-1] * len(rows)
 
 
 def _rows(fighter):
     from rulesets.askari import melee
 
-    return [one for one in melee.rows(fighter) if one[0] in TABLES.fight.veterans]
+    return [one for one in melee.rows(fighter) if one.key in TABLES.fight.veterans]
 
 
 def test_E_who_is_hurt_in_the_eye_shoots_worse():
