@@ -63,6 +63,8 @@ class Field:
     step: int = 1
     hint: str = ""
     error: str = ""
+    code: str = ""
+    """Of the error: stable, for programs and tests."""
     optional: bool = False
     axis: str = ""
     """x or y, where a tap on the board may fill it."""
@@ -98,10 +100,12 @@ class Reading:
         """A field, and its value (``ABSENT``: left out, or wrong)."""
         made = Field(name=name, label=self.named(key), kind="", optional=optional)
         value = _READERS[type(domain)](self, made, key, domain)
+        if not self.blank and not isinstance(domain, Subset) and len(set(self.all(name))) > 1:
+            value = self.fault(made, "given_twice", _("two answers came for it: give one."))
         return made, value
 
-    def fault(self, made: Field, sentence: str) -> Any:
-        made.error = sentence
+    def fault(self, made: Field, code: str, sentence: str) -> Any:
+        made.error, made.code = sentence, code
         self.wrong.append(_("%(field)s: %(sentence)s") % {"field": made.label, "sentence": sentence})
         return ABSENT
 
@@ -130,7 +134,7 @@ def _one_of(reading: Reading, made: Field, key: str, domain: OneOf) -> Any:
         return ABSENT
     value = chosen(domain.values, typed)
     if value is ABSENT:
-        return reading.fault(made, _("choose one of those offered."))
+        return reading.fault(made, "not_offered", _("choose one of those offered."))
     return value
 
 
@@ -145,14 +149,16 @@ def _number(reading: Reading, made: Field, low: int, high: int, step: int = 1) -
             ABSENT
             if made.optional
             else reading.fault(
-                made, _("a whole number from %(low)s to %(high)s is needed.") % {"low": low, "high": high}
+                made, "missing", _("a whole number from %(low)s to %(high)s is needed.") % {"low": low, "high": high}
             )
         )
     number = int(typed.replace("−", "-")) if _WHOLE.match(typed) else None
     if number is None or not low <= number <= high or (number - low) % step:
         told = {"typed": typed[:40], "low": low, "high": high}
         return reading.fault(
-            made, _("“%(typed)s” cannot be taken: a whole number from %(low)s to %(high)s is needed.") % told
+            made,
+            "not_a_number",
+            _("“%(typed)s” cannot be taken: a whole number from %(low)s to %(high)s is needed.") % told,
         )
     return number
 
@@ -176,9 +182,11 @@ def _subset(reading: Reading, made: Field, key: str, domain: Subset) -> Any:
         return ABSENT
     values = [value for value in domain.values if code(value) in picked]
     if len(values) != len(set(picked)):
-        return reading.fault(made, _("choose only from those offered."))
+        return reading.fault(made, "not_offered", _("choose only from those offered."))
     if not domain.least <= len(values) <= most:
-        return reading.fault(made, _("choose from %(least)s to %(most)s.") % {"least": domain.least, "most": most})
+        return reading.fault(
+            made, "wrong_count", _("choose from %(least)s to %(most)s.") % {"least": domain.least, "most": most}
+        )
     return ABSENT if made.optional and not values else values
 
 
@@ -199,7 +207,9 @@ def _facing(reading: Reading, made: Field, key: str, domain: Facing) -> Any:
     number = int(said) if said.isascii() and said.isdigit() and len(said) <= 3 else None
     if number is None or number not in allowed:
         return reading.fault(
-            made, _("“%(typed)s” cannot be taken: whole degrees from 0 to 359 are needed.") % {"typed": said[:40]}
+            made,
+            "not_a_number",
+            _("“%(typed)s” cannot be taken: whole degrees from 0 to 359 are needed.") % {"typed": said[:40]},
         )
     return number
 
@@ -286,7 +296,9 @@ def _text(reading: Reading, made: Field, key: str, domain: Text) -> Any:
     if reading.blank or (made.optional and not made.value):
         return ABSENT
     if len(made.value) > domain.longest:
-        return reading.fault(made, _("at most %(longest)s characters are kept.") % {"longest": domain.longest})
+        return reading.fault(
+            made, "too_long", _("at most %(longest)s characters are kept.") % {"longest": domain.longest}
+        )
     return made.value
 
 
@@ -303,6 +315,17 @@ _READERS: dict[type, Callable[[Reading, Field, str, Any], Any]] = {
     Row: _row,
     Group: _group,
 }
+
+
+def unknown(reading: Reading, fields: Sequence[Field]) -> list[str]:
+    """Names that came in and belong to no field."""
+    names = {name for made in fields for name in _names(made)}
+    return sorted(name for name in reading.typed or () if name not in names)
+
+
+def _names(made: Field) -> list[str]:
+    own = [made.name, f"{made.name}.exact"] if made.kind == "compass" else [made.name]
+    return [*own, *(name for part in made.parts for name in _names(part))]
 
 
 def read_arguments(
@@ -344,7 +367,7 @@ class DomainField(forms.Field):
     def clean(self, value: Any) -> Any:
         made, found = self._read({WHOLE: ["" if value is None else str(value)]}, optional=not self.required)
         if made.error:
-            raise forms.ValidationError(capfirst(made.error))
+            raise forms.ValidationError(capfirst(made.error), code=made.code)
         return None if found is ABSENT else found
 
 

@@ -23,7 +23,7 @@ from clubs import selectors as clubs
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
 from frontend.forms.battles import OpenForm, Ours
-from frontend.forms.domains import PREFIX, Field, Reading, read_arguments
+from frontend.forms.domains import PREFIX, Field, Reading, read_arguments, unknown
 from frontend.views.battlepages.pages import typed_in
 from frontend.views.battlepages.table import versus
 from frontend.views.clubs import SignedIn
@@ -146,7 +146,8 @@ def _options(
         named=lambda key: word(rules.key, f"option.{key}"),
     )
     fields, chosen = read_arguments(reading, domains, tuple(domains))
-    return fields, chosen, list(reading.wrong)
+    wrong = [_("There is no field “%(name)s”.") % {"name": name[:60]} for name in unknown(reading, fields) if judged]
+    return fields, chosen if not wrong else None, [*reading.wrong, *wrong]
 
 
 def _seed(fields: Sequence[Field]) -> str:

@@ -169,6 +169,30 @@ def test_lists_of_a_hunt_need_no_units(browser, marco, page):
     assert "First side: A list has at least 2 units." in text(field)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "sentence", "code"),
+    [
+        ({"f.turns": ["8", "9"]}, "two answers came for it", "given_twice"),
+        ({"f.poor_light": ["true", "false"]}, "two answers came for it", "given_twice"),
+        ({"f.turns": "8 turns"}, "“8 turns” cannot be taken", "not_a_number"),
+        ({"f.poor_light": "perhaps"}, "choose one of those offered", "not_offered"),
+        ({"f.animals": ["lion", "unicorn"]}, "choose only from those offered", "not_offered"),
+        ({"f.moon": "full"}, "There is no field “f.moon”.", ""),
+        ({"f.seed": "x" * 41}, "at most 40 characters", ""),
+    ],
+)
+def test_what_comes_twice_is_unknown_or_of_another_kind_is_refused(browser, marco, page, wrong, sentence, code):
+    answer = browser(marco).post(page, a_form(title="By the river", **{"list.first": CSV, **wrong}))
+
+    told = text(answer)
+    assert answer.status_code == 422
+    assert sentence in told
+    assert f'data-code="{code}"' in told or not code
+    assert "By the river" in told
+    assert "unit;Blues;10" in told
+    assert not Battle.objects.exists()
+
+
 # --- Any ruleset's maps and tables
 
 
