@@ -114,6 +114,7 @@ def draw(scene: Scene, look: Look) -> Svg:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(str, look.box or (0, 0, scene.width, scene.height))),
         role="group" if look.links or look.targets else "img",
+        tabindex=0,
         aria_labelledby=f"{look.uid}-title",
         aria_describedby=f"{look.uid}-desc",
         class_=classes("board", "battle-board", f"z{look.zoom}", "hexes" if side else ""),

@@ -180,3 +180,34 @@ def test_a_tap_on_the_board_names_a_place_and_what_is_wrong_leaves_the_page_whol
     x, y = units[0]["figures"][0]["at"]
     assert 250 < x < 480
     assert y < 150
+
+
+def test_the_keys_move_the_board_and_change_its_size(club, players, livia, visit):
+    held = askari.a_fight(club, players["west"], players["east"])
+    page = visit(livia, DESK)
+    page.goto(f"/battles/{held.public_id}/")
+    board = page.locator("svg.battle-board")
+
+    def shown():
+        return [int(part) for part in board.get_attribute("viewBox").split()]
+
+    whole = shown()
+    board.focus()
+    expect(board).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    assert shown() == whole  # all of it is seen already
+    page.keyboard.press("+")
+    nearer = shown()
+    assert nearer[2] < whole[2]
+    assert abs(nearer[0] + nearer[2] // 2 - whole[2] // 2) <= 2  # the middle stays
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    moved = shown()
+    assert moved[0] > nearer[0]
+    assert moved[1] < nearer[1]
+    assert moved[2:] == nearer[2:]
+    for _press in range(20):
+        page.keyboard.press("+")
+    assert shown()[2] == whole[2] // 8
+    page.keyboard.press("0")
+    assert shown() == whole

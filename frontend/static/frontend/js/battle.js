@@ -132,6 +132,25 @@
     });
   }
 
+  /* Who has the board, or anything on it, under the keys: arrows move it, + and − enlarge it and make it smaller, 0 shows all. */
+  const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const SIZES = { "+": 0.8, "=": 0.8, "-": 1.25, "−": 1.25, 0: 100 };
+
+  document.addEventListener("keydown", (event) => {
+    const svg = event.target.closest("svg.battle-board");
+    if (!svg || event.metaKey || event.ctrlKey || event.altKey) return;
+    const [x, y, width, height] = boxOf(svg);
+    const [step, size] = [STEPS[event.key], SIZES[event.key]];
+    if (step && width < Number(svg.dataset.width)) {
+      setBox(svg, [x + (step[0] * width) / 5, y + (step[1] * height) / 5, width, height]);
+    } else if (size) {
+      setBox(svg, [x + (width * (1 - size)) / 2, y + (height * (1 - size)) / 2, width * size, height * size]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+
   /* --- Following ------------------------------------------------------------------------------ */
 
   let busy = false;
