@@ -16,6 +16,8 @@ FREE_TARGETS = ("leader", "scout")
 """Who shoots at whom he likes, besides snipers, artillery and gunboats (Askari 8.3)."""
 NEVER_ATTACKS = ("correspondent",)
 """Who fires and fights only where he is attacked (Askari 2.3.11)."""
+FIRED = "fired:"
+"""What a vehicle's mount has done this turn: each fires once (H44)."""
 
 
 class Shooter(Struct, frozen=True, kw_only=True):
@@ -41,7 +43,7 @@ class Shot(Struct, frozen=True, kw_only=True):
 
 
 def weapons_of(unit: Unit) -> list[str]:
-    """Missile weapons it may fire from where it is; thrown ones are for the charge."""
+    """Missile weapons it may fire from where it is; thrown ones are for the charge. A mount that has fired is none."""
     if unit.piece:
         return [unit.piece]
     return [
@@ -50,6 +52,7 @@ def weapons_of(unit: Unit) -> list[str]:
         if weapon in TABLES.missile
         and TABLES.missile[weapon].cls != "thrown"
         and not (unit.mounted and "on_foot_only" in TABLES.missile[weapon].rules)
+        and FIRED + weapon not in unit.spent
     ]
 
 
@@ -261,8 +264,8 @@ def shots(weapon: MissileWeapon, able: Sequence[Shooter], *, reaction: bool) -> 
 # --- Targets (Askari 8.3, H27) ---
 
 
-def is_free(unit: Unit) -> bool:
-    artillery = bool(unit.piece) and TABLES.missile[unit.piece].cls == "artillery"
+def is_free(unit: Unit, weapon: MissileWeapon) -> bool:
+    artillery = weapon.cls == "artillery"
     boat = unit.vehicle is not None and unit.vehicle.free
     return unit.what in FREE_TARGETS or unit.kind == "scout" or unit.has("sniper") or artillery or boat
 
@@ -292,7 +295,7 @@ def targets(field: Field, unit: Unit, weapon_key: str) -> list[Unit]:
         for target in field.enemies(unit.seat)
         if may_be_shot(field, unit, target, weapon) and _is_within(field, unit, target, weapon)
     ]
-    if is_free(unit) or drops(unit, weapon):
+    if is_free(unit, weapon) or drops(unit, weapon):
         return [target for target in possible if reaches(field, unit, target, weapon)]
 
     def place(target: Unit) -> tuple[bool, int]:
@@ -331,7 +334,7 @@ def may_fire(field: Field, unit: Unit) -> bool:
     if unit.aimed == field.state.turn:
         return False
     most = 2 if _has_bearer(field, unit) else 1
-    if unit.shots_made >= most:
+    if unit.shots_made >= most and unit.vehicle is None:
         return False
     return unit.is_alone or unit.order == "full"
 

@@ -330,14 +330,15 @@ def _whole(army: Army) -> Iterator[Problem]:
 
 
 def _weapons(troop: Troop | Person) -> Iterator[Problem]:
+    mounts = troop.moves in TABLES.vehicles
     for weapon in troop.weapons:
         if weapon in TABLES.melee:
             if TABLES.melee[weapon].trained and "trained" not in troop.rules:
                 yield Problem(code="needs_training", data={"weapon": weapon}, rule="Askari R14", place="weapons")
             if TABLES.melee[weapon].charging and not is_mounted(troop):
                 yield Problem(code="needs_mount", data={"weapon": weapon}, rule="Askari 2.4", place="weapons")
-        elif weapon not in TABLES.missile or TABLES.missile[weapon].is_piece:
-            data = {"weapon": weapon, "allowed": list(WEAPONS)}
+        elif weapon not in TABLES.missile or (TABLES.missile[weapon].is_piece and not mounts):
+            data = {"weapon": weapon, "allowed": [*WEAPONS, *PIECES] if mounts else list(WEAPONS)}
             yield Problem(code="unknown_weapon", data=data, rule="Askari 2.4", place="weapons")
     for rule in troop.rules:
         if rule not in RULES:

@@ -24,6 +24,8 @@ def fire(
     why = "reaction" if reaction else f"shot{unit.shots_made + 1}"
     able = aiming.shooters(field, unit, target, weapon, reaction=reaction, only=only)
     unit.shots_made += 1
+    if unit.vehicle is not None:
+        unit.spent = (*unit.spent, aiming.FIRED + weapon_key)
     hit = striking.Hits()
     if not able:
         unit.aimed = 0

@@ -182,3 +182,39 @@ def test_H44_who_throws_a_bomb_from_the_ground_needs_range_and_arc():
     field = stage(army(thrower), army(PLAIN), {"west:rifles": (900, 200, 0, 2), "east:rifles": (900, 500, 180, 2)})
 
     assert aiming.targets(field, field.unit("west:rifles"), "hand_bomb") == []
+
+
+# --- Mounts (H44) ---
+
+ARMED = msgspec.structs.replace(BOAT, weapons=("light_quick_firing_gun", "lever_machine_gun"))
+
+
+def test_H44_a_vehicle_mounts_guns_and_nobody_else_carries_one():
+    assert armies.problems(army(ARMED, PLAIN)) == []
+    laden = msgspec.structs.replace(PLAIN, weapons=("lever_machine_gun",))
+
+    assert [problem.code for problem in armies.problems(army(laden, BOAT))] == ["unknown_weapon"]
+
+
+def test_H44_each_mount_fires_once_a_turn():
+    field = stage(army(ARMED), army(PLAIN), {"west:boat": (900, 200, 0, 1), "east:rifles": (900, 500, 180, 1)})
+    boat, foe = field.unit("west:boat"), field.unit("east:rifles")
+    fire.fire(field, boat, foe, "lever_machine_gun", "shot")
+    field.state.wants, field.state.volley = [], None
+    boat.jammed = False
+    assert aiming.may_fire(field, boat)
+    assert aiming.weapons_of(boat) == ["light_quick_firing_gun"]
+    fire.fire(field, boat, foe, "light_quick_firing_gun", "shell")
+    boat.jammed, boat.silent_until = False, 0
+
+    assert not aiming.may_fire(field, boat)
+
+
+def test_8_3_a_gun_on_a_vehicle_chooses_its_target_and_its_machine_gun_does_not():
+    tank = msgspec.structs.replace(CAR, key="tank", weapons=("light_quick_firing_gun", "lever_machine_gun"))
+    at = {"west:tank": (900, 200, 0, 1), "east:rifles": (1000, 400, 180, 1), "east:bows": (700, 500, 180, 1)}
+    field = stage(army(tank), army(PLAIN, BOWS), at)
+    tank = field.unit("west:tank")
+
+    assert [one.id for one in aiming.targets(field, tank, "lever_machine_gun")] == ["east:rifles"]
+    assert {one.id for one in aiming.targets(field, tank, "light_quick_firing_gun")} == {"east:rifles", "east:bows"}
