@@ -125,6 +125,53 @@ def _is_not_told(page: Page, address: str, unit) -> None:
         assert f"translate({x} " not in body
 
 
+def fingers(page: Page, *steps: list[tuple[float, float]]) -> None:
+    """Fingers put down at the first places, moved over the next ones, and lifted."""
+    line = page.context.new_cdp_session(page)
+
+    def send(kind: str, places: list[tuple[float, float]]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", steps[0])
+    for places in steps[1:]:
+        send("touchMove", places)
+    send("touchEnd", [])
+
+
+def test_two_fingers_enlarge_the_board_and_one_moves_it(club, players, livia, visit):
+    held = askari.fought(askari.a_fight(club, players["west"], players["east"]), players, askari.asks("activate"))
+    page = visit(livia, PHONE)
+    page.goto(f"/battles/{held.public_id}/")
+    board = page.locator("svg.battle-board")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def shown() -> list[int]:
+        return [int(one) for one in board.get_attribute("viewBox").split()]
+
+    whole = shown()
+    fingers(page, [(x - 20, y), (x + 20, y)], [(x - 40, y), (x + 40, y)], [(x - 60, y), (x + 60, y)])
+    near = shown()
+    assert near[2] < whole[2] / 2
+    expect(board).to_have_class(re.compile(r"\bnear\b"))
+
+    scrolled = page.evaluate("scrollY")
+    fingers(page, [(x, y)], [(x - 15, y - 15)], [(x - 60, y - 60)])
+    moved = shown()
+    assert moved[2:] == near[2:]
+    assert moved[0] > near[0]
+    assert moved[1] > near[1]
+    assert page.evaluate("scrollY") == scrolled
+
+    # What was enlarged by hand stays so when something is chosen; the buttons take over again.
+    tap(page, "#menu .options a")
+    assert shown() == moved
+    tap(page, ".board-tools a")
+    assert shown() != moved
+
+
 def test_a_shot_is_told_with_its_dice_and_every_reason_on_a_phone(club, players, livia, hanno, visit):
     held = askari.fought(askari.a_fight(club, players["west"], players["east"]), players, askari.asks("shoot"))
     seat = next(ask.seat for ask in registry.get("askari").asks(held.state) if ask.prompt == "shoot")
