@@ -1,6 +1,7 @@
 """What a side is after, as the program reads it out of the victory conditions (Montjoie 8)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -22,16 +23,14 @@ class Goals(Struct, kw_only=True):
     presses: bool = False
     weight: int = PULL
     foes: tuple[Hex, ...] = ()
-    known: dict[Hex, int] = {}
-    """Distances worked out before."""
 
     def distance(self, hex_: Hex) -> int:
         """Hexes to the goal, or to the nearest enemy where there is none."""
-        if hex_ not in self.known:
-            goals = self.hexes or self.foes
-            found = min([hexes.distance(hex_, goal) for goal in goals], default=0)
-            self.known[hex_] = max(0, found - self.near_enough)
-        return self.known[hex_]
+        goals = self.hexes or self.foes
+        known = distances(goals)
+        if hex_ not in known:
+            known[hex_] = min([hexes.distance(hex_, goal) for goal in goals], default=0)
+        return max(0, known[hex_] - self.near_enough)
 
     def near(self, field: Field, one: Figure) -> int | None:
         """How far the nearest enemy is; None where nobody is left."""
@@ -40,6 +39,12 @@ class Goals(Struct, kw_only=True):
     def stays(self, field: Field, one: Figure) -> bool:
         """Whether somebody who kneels or guards has no reason to go."""
         return one.kneeling
+
+
+@lru_cache(maxsize=64)
+def distances(goals: tuple[Hex, ...]) -> dict[Hex, int]:
+    """Distances to the nearest of some hexes, as far as they were worked out before."""
+    return {}
 
 
 def rows_for(field: Field, seat: Seat) -> Iterator[conditions.Term]:

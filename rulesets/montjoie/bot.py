@@ -212,6 +212,9 @@ def _advance_to(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
     near = goals.near(field, one)
     if near is None:
         return None
+    if near > one.left + 2:
+        way = routes.approach(field, one, goals.distance)
+        return Action(kind="path", arguments={"fig": one.id, "to": way}) if way else None
     found = routes.reachable(field, one, ahead=True)
     scores = Scores(field, one, goals)
     best, chosen = scores.of(_here(one)), ""

@@ -239,14 +239,21 @@ class Field:
         for one in self.enemies(seat):
             if not self.is_able(one):
                 continue
-            fronts = self.fronts(one)
-            for own in self.held(one):
-                for near in self.here.beside[own[0]]:
-                    if not near or (fronts is not None and near not in fronts):
-                        continue
-                    for layer in self.here.layers(near):
-                        if contact.may_fight(self.here, own, (near, layer)):
-                            yield near, layer
+            key = ("threatened", one.place, one.facing if one.mounted else None)
+            memory = self.here.memory
+            if key not in memory:
+                memory[key] = tuple(self._threatened(one))
+            yield from memory[key]
+
+    def _threatened(self, one: Figure) -> Iterator[Place]:
+        fronts = self.fronts(one)
+        for own in self.held(one):
+            for near in self.here.beside[own[0]]:
+                if not near or (fronts is not None and near not in fronts):
+                    continue
+                for layer in self.here.layers(near):
+                    if contact.may_fight(self.here, own, (near, layer)):
+                        yield near, layer
 
     # --- Standing on something
 

@@ -44,7 +44,7 @@ def charges(field: Field, one: Figure, target: Figure) -> bool:
     if any(way != one.facing for way in one.track[-steps:]):
         return False
     ahead = hexes.neighbour(one.at, one.facing)
-    if ahead not in field.hexes_of(target):
+    if ahead not in field.hexes_of(target) or field.here.low_wall(one.at, one.facing):
         return False
     front = field.state.stakes.get(ahead)
     return front is None or hexes.opposite(one.facing) not in front  # no charge across the front of stakes (2.1.2)

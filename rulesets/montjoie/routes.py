@@ -1,6 +1,6 @@
 """Where a figure can get to in its move, by which way and at what cost (Montjoie 6: ``path`` is a row of steps)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any
@@ -174,6 +174,48 @@ def _riding(field: Field, one: Figure, *, ahead: bool) -> Routes[Stand]:
             best[there], came[there] = total, (here, name)
             heappush(heap, (total, steps + 1, there))
     return Routes(best, came, {stand_name(goal): goal for goal in sorted(best) if goal != start})
+
+
+def approach(field: Field, one: Figure, distance: Callable[[str], int], *, most: int = 80) -> list[str]:
+    """A good way towards something far off, found by going where it is nearest first; empty where nothing is nearer."""
+    if _steps_left(field, one) != FREE or one.contact or one.kneeling:
+        return []
+    opened, _covered = _budget(field, one)
+    watched, places = field.watched(one.seat), field.places
+    start: Any = (one.at, one.facing) if one.mounted else one.place
+    best: dict[Any, int] = {start: 0}
+    came: dict[Any, tuple[Any, str]] = {}
+    found, nearest = start, distance(one.at)
+    heap: list[tuple[int, int, Any]] = [(nearest, 0, start)]
+    for _pop in range(most):
+        if not heap:
+            break
+        away, cost, here = heappop(heap)
+        if away < nearest and (one.mounted or places.get(here) is None):
+            found, nearest = here, away
+        if here != start and ((here[0], BASE) if one.mounted else here) in watched:
+            continue
+        for to, price, taken, name in _onward(field, one, here):
+            total = cost + price
+            if total <= opened and total < best.get(to, total + 1) and not taken:
+                best[to], came[to] = total, (here, name)
+                heappush(heap, (distance(to[0]), total, to))
+    return Routes(best, came, {"": found}).way("")
+
+
+def _onward(field: Field, one: Figure, here: Any) -> Iterator[tuple[Any, int, bool, str]]:
+    """Forward steps from a place or stand: where to, the cost, whether somebody is in the way, and the step's name."""
+    places = field.places
+    if one.mounted:
+        for there, head, rump, name, step in _legs(field, here):
+            if step.kind not in ("back", "pivot"):
+                taken = places.get(head, one) is not one or places.get(rump, one) is not one
+                yield there, moving.cost_of_ride(field, step), taken, name
+        return
+    for to, price, _roofed in _plain(field, here):
+        held = places.get(to)
+        cost = _laden(field, here, to) if to[0] in field.state.bodies else price
+        yield to, cost, held is not None and held.seat != one.seat, place_name(to)
 
 
 def refuse_path(field: Field, one: Figure, places: list[Place]) -> Problem | None:

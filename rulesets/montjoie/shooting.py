@@ -231,9 +231,7 @@ def _modifiers(field: Field, one: Figure, target: Figure, at: Hex, band: int, *,
             yield Modifier(key=key, value=value, rule=rule)
     if not field.state.has("weather"):
         return
-    same_roof = field.here.covered(one.place) and field.here.interior(one.place) == field.here.interior(
-        (at, target.layer)
-    )
+    same_roof = sight.under_one_roof(field.here, one.place, (at, target.layer))
     weather = field.tables.weather[field.state.weather]
     if weather.missile and not same_roof:
         yield Modifier(key=f"weather.{field.state.weather}", value=weather.missile, rule=weather.rule)

@@ -375,14 +375,13 @@ class Exit(Move):
     def judge(self, field: Field, one: Figure, told: Told) -> Problem | None:
         if told["edge"] not in field.here.edges(one.at) or one.layer != BASE:
             return refused("not_on_that_edge", self.rule)
-        if one.contact:
-            return refused("enemy_beside", self.rule)
         if moving.left_after(field, one, field.tables.mp["exit"], (one.place,)) is None:
             return refused("too_few_points", self.rule)
         return moving.bars_step(field, one, one.at)
 
     def act(self, field: Field, one: Figure, told: Told) -> None:
-        leave(field, one, told["edge"])
+        if moving.leaves_contact(field, one, field.tables.mp["exit"], (one.place,)):
+            leave(field, one, told["edge"])
 
 
 def leave(field: Field, one: Figure, edge: str) -> None:
