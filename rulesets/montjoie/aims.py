@@ -11,12 +11,16 @@ from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import Figure, Hex
 from rulesets.vocabulary import Seat
 
+DRAUGHT = 10
+"""What the animal of a cart that must get away is worth to whoever would stop it, in points."""
+CROWD = 6
+"""The same where whoever has most men near a place wins."""
 PULL = 3
 """What a hex nearer to the goal is worth beside a fight, in points."""
 
 
 class Goals(Struct, kw_only=True):
-    """Where a side wants to be. ``presses``: it must come to the enemy, with its archers too."""
+    """Where a side wants to be. ``presses``: it must come to the enemy, with its archers too: in the second half of a battle."""
 
     hexes: tuple[Hex, ...]
     near_enough: int = 0
@@ -72,9 +76,17 @@ def goals(field: Field, seat: Seat) -> Goals:
     """The first spot or cart that the side's own winning rows name; else the enemy."""
     foes = tuple(enemy.at for enemy in field.enemies(seat) if not field.is_animal(enemy))
     role = field.state.side(seat).role
+    late = 2 * field.state.turn > field.state.limit
     for term in rows_for(field, seat):
         if isinstance(term, (CountFit, MoreFit)) and term.side == role:
-            return Goals(hexes=field.here.spots.get(term.spot, ()), near_enough=term.reach, foes=foes, presses=True)
+            counts = isinstance(term, MoreFit)
+            return Goals(
+                hexes=field.here.spots.get(term.spot, ()),
+                near_enough=term.reach,
+                foes=foes,
+                presses=late or counts,
+                weight=CROWD if counts else PULL,
+            )
         if isinstance(term, Taken):
             wagon = field.state.wagons.get(term.wagon)
             if wagon is not None and not wagon.gone:
@@ -82,4 +94,14 @@ def goals(field: Field, seat: Seat) -> Goals:
         if isinstance(term, Exited) and term.thing in field.state.wagons:
             wagon = field.state.wagons[term.thing]
             return Goals(hexes=() if wagon.gone else (wagon.front,), near_enough=2, foes=foes)
+    if any(isinstance(term, CountFit) for term in rows_for(field, field.state.other(seat))):
+        return Goals(hexes=(), foes=foes, weight=0)  # the enemy must come: hold what is held
     return Goals(hexes=(), foes=foes)
+
+
+def price_of(field: Field, one: Figure) -> int:
+    """What a figure is worth as a target: its price; a draught animal, as much as the cart needs it."""
+    wagon = field.state.wagons.get(one.owner)
+    if wagon is not None and one.id == wagon.animal and edge_of(field, one.seat, wagon.id):
+        return DRAUGHT
+    return one.price

@@ -161,7 +161,7 @@ def worth_of(field: Field, aim: Aim, enemy: Figure) -> int:
     for face in range(1, SIDES + 1):
         letter = striking.letter_of(field, enemy, aim.weapon, aim.cover, face + aim.total)[1]
         total += 100 if hurt and letter not in ("-", "A") else table[letter]
-    return total * max(1, enemy.price)
+    return total * max(1, aims.price_of(field, enemy))
 
 
 # --- Moving
@@ -213,6 +213,8 @@ def _advance_to(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
     if near is None:
         return None
     if near > one.left + 2:
+        if not goals.weight:
+            return None
         way = routes.approach(field, one, goals.distance)
         return Action(kind="path", arguments={"fig": one.id, "to": way}) if way else None
     found = routes.reachable(field, one, ahead=True)
