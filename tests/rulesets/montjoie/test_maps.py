@@ -1,6 +1,9 @@
 """Maps, tables and counters that a club brings: what is wrong with them, and where."""
 
 import copy
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -381,3 +384,10 @@ def test_a_reading_is_one_of_its_values():
         readings_of({"nothing": 1})
     assert set(READINGS) == set(ALL)
     assert all(len(reading.values) > 1 and reading.cites.startswith("Montjoie") for reading in ALL.values())
+
+
+def test_the_documents_of_the_manual_are_sound():
+    text = (Path(__file__).parents[3] / "docs/montjoie-maps.md").read_text()
+    map_, tables = (json.loads(found) for found in re.findall(r"```json\n(.*?)```", text, re.DOTALL))
+    assert data.check_data("map", map_) == []
+    assert data.check_data("tables", tables) == []
