@@ -120,18 +120,21 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     A hex beyond the map's edge may be among them: the ground knows it.
     """
     (aq, ar), (bq, br) = axial(a), axial(b)
-    n = distance(a, b)
-    return tuple(
-        tuple(filter(None, (name(q, r) for q, r in _nearest(aq * n + (bq - aq) * i, ar * n + (br - ar) * i, n))))
-        for i in range(1, n)
-    )
+    return tuple(tuple(filter(None, [name(aq + q, ar + r) for q, r in step])) for step in _between(bq - aq, br - ar))
+
+
+@lru_cache(maxsize=16384)
+def _between(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The steps of a line of this length and direction, from where it begins: the same wherever that is."""
+    n = max(abs(q), abs(r), abs(q + r))
+    return tuple(tuple(_nearest(q * i, r * i, n)) for i in range(1, n))
 
 
 def _nearest(q: int, r: int, n: int) -> list[tuple[int, int]]:
     """The hexes nearest to a point that is scaled by n: by the least sum of squares in cube coordinates."""
     least, found = -1, []
-    for cq in range(q // n - 1, q // n + 3):
-        for cr in range(r // n - 1, r // n + 3):
+    for cq in range(q // n, q // n + 2):
+        for cr in range(r // n, r // n + 2):
             dq, dr = n * cq - q, n * cr - r
             squares = dq * dq + dr * dr + (dq + dr) * (dq + dr)
             if least < 0 or squares < least:
