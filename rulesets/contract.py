@@ -590,11 +590,16 @@ class Counting(Protocol):
 
 
 @runtime_checkable
-class Planned(Protocol):
-    """Optional: a ruleset that can show a battle before it is opened."""
+class Sketching(Protocol):
+    """Optional: a ruleset that can show the table before a battle is opened."""
 
     def sketch(self, setup: Setup) -> Scene | None:
-        """The table with nobody on it, as far as the setup says; None where it cannot be laid yet."""
+        """The table with nobody on it, as far as the setup says; None where it cannot be laid yet. Takes any setup."""
+
+
+@runtime_checkable
+class Planned(Protocol):
+    """Optional: a ruleset that can count a battle before it is opened."""
 
     def prices(self) -> dict[str, int]:
         """Points of the house's own lists, by key."""

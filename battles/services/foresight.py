@@ -10,7 +10,7 @@ from battles.services.datasets import Wish
 from clubs.errors import Refusal
 from clubs.models import Club
 from rulesets import registry
-from rulesets.contract import Account, Force, Json, Planned, Problem, Scene, Seat, Setup
+from rulesets.contract import Account, Force, Json, Planned, Problem, Scene, Seat, Setup, Sketching
 from rulesets.errors import UnknownRuleset
 
 
@@ -41,10 +41,8 @@ def foresee(
         raise Refusal(_("These rules are not installed here."), code="unknown_ruleset") from None
     setup, _used = single.planned(club, rules.key, scenario, forces, seats, options, roles, furnish)
     problems = tuple(rules.check_setup(setup))
-    if not isinstance(rules, Planned):
-        return Foreseen(problems=problems)
-    table = rules.sketch(setup)
-    if problems:
+    table = rules.sketch(setup) if isinstance(rules, Sketching) else None
+    if problems or not isinstance(rules, Planned):
         return Foreseen(problems=problems, table=table)
     return Foreseen(doubts=tuple(rules.doubts(setup)), accounts=rules.accounts(setup), table=table)
 
@@ -52,4 +50,4 @@ def foresee(
 def sketch(ruleset: str, scenario: str, options: Mapping[str, Json]) -> Scene | None:
     """The table of a scenario with nobody on it; None where the rules cannot say yet."""
     rules = registry.get(ruleset)
-    return rules.sketch(Setup(scenario=scenario, options=dict(options))) if isinstance(rules, Planned) else None
+    return rules.sketch(Setup(scenario=scenario, options=dict(options))) if isinstance(rules, Sketching) else None

@@ -84,7 +84,7 @@ class OpenForm(forms.Form):
             self._who(seat.key, number)
             self._army(seat.key, words, number)
         for kind in self.whole:
-            self._document(kind)
+            self._document(kind, words)
 
     def _who(self, seat: str, number: int) -> None:
         sitters: list[Any] = [(ME, _("I")), (ANYBODY, _("Whoever comes first"))]
@@ -130,11 +130,19 @@ class OpenForm(forms.Form):
             widget=forms.FileInput(attrs={"accept": ACCEPTED}),
         )
 
-    def _document(self, kind: DataKind) -> None:
+    def _document(self, kind: DataKind, words: Callable[[str], str]) -> None:
+        """What the whole battle is fought with: what the scenario has, another of the house's, or the club's."""
         mine = self._mine(kind.key)
-        if mine:
+        offered = self.about.options.get(kind.option)
+        house = (
+            [(str(key), words(f"{kind.option}.{key}")) for key in offered.values] if isinstance(offered, OneOf) else []
+        )
+        groups = ((_("The house’s"), house), (_("The club’s own"), mine))
+        if house or mine:
             self.fields[f"data.{kind.key}"] = forms.ChoiceField(
-                label=narration.data_kind(kind.key), choices=[("", _("The house’s")), *mine], required=False
+                label=narration.data_kind(kind.key),
+                choices=[("", _("As the scenario has it")), *(group for group in groups if group[1])],
+                required=False,
             )
 
     def _choices(self, name: str, choices: Sequence[Any]) -> None:
@@ -145,13 +153,17 @@ class OpenForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         self.armies: dict[str, Any] = {}
+        self.chosen: dict[str, Any] = {}
         self.furnish: list[Wish] = []
         if self.each is not None:
             for seat in self.about.seats:
                 self._clean_army(self.each, seat.key, cleaned)
         for kind in self.whole:
-            if chosen := cleaned.get(f"data.{kind.key}", ""):
+            chosen = cleaned.get(f"data.{kind.key}", "")
+            if chosen.startswith(OURS):
                 self.furnish.append(Wish(data=chosen.removeprefix(OURS)))
+            elif chosen:
+                self.chosen[kind.option] = chosen
         if cleaned.get("pace") and not cleaned.get("amount"):
             self.add_error("amount", _("Say how many minutes, or days."))
         mine = [seat.key for seat in self.about.seats if cleaned.get(f"who.{seat.key}") == ME]
@@ -205,8 +217,9 @@ class OpenForm(forms.Form):
         return Clock(pace=pace, amount=self.cleaned_data["amount"] or 0 if pace else 0)
 
     def options(self) -> dict[str, Any]:
-        """The option that holds the armies; what the club has of its own comes as ``furnish``."""
-        return {self.each.option: self.armies} if self.each is not None and self.armies else {}
+        """The options that hold the armies, and maps of the house; what the club has of its own comes as ``furnish``."""
+        armies = {self.each.option: self.armies} if self.each is not None and self.armies else {}
+        return {**self.chosen, **armies}
 
     def parts(self) -> list[dict[str, Any]]:
         """The fields of each seat, for the page."""

@@ -31,6 +31,7 @@ from rulesets.contract import Group as GroupDomain
 from rulesets.dice import Dice
 from rulesets.errors import BrokenSetup, IllegalAction
 from rulesets.montjoie import bot, data, forecasts, generator, phases, pointing, readings, scene, setting
+from rulesets.montjoie.drawing import map_scene
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.happenings import HAPPENINGS
 from rulesets.montjoie.maps import house_maps
@@ -154,6 +155,10 @@ class Montjoie:
 
     def template(self, kind: str) -> Json:
         return data.template(kind)
+
+    def sketch(self, setup: Setup) -> Scene | None:
+        ground = setting.ground_before(setup)
+        return None if ground is None else map_scene(ground)
 
 
 def _owes(field: Field, seat: Seat) -> None:

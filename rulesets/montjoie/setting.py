@@ -116,6 +116,14 @@ def _ground(options: Mapping[str, Any], scenario: str) -> Ground:
     return data.ground_of(chosen, map_id)
 
 
+def ground_before(setup: Setup) -> Ground | None:
+    """The ground as far as a setup says, before anybody stands on it; None where its options cannot be taken."""
+    if setup.scenario not in names() or any(_option_problems(setup.options)):
+        return None
+    options = {key: value for key, value in setup.options.items() if key != "points"}
+    return _ground(prepared(msgspec.structs.replace(setup, forces={}, options=options)).options, setup.scenario)
+
+
 def _option_problems(options: Mapping[str, Any]) -> Iterator[Problem]:
     for key in options:
         if key not in ("readings", "modules_off", "turns", "weather", "map", "tables", "counters", "seed", "points"):

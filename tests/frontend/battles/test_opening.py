@@ -235,3 +235,31 @@ def test_the_house_is_played_where_the_club_has_nothing_of_its_own(browser, marc
 
     assert 'name="data.map"' not in shown
     assert Battle.objects.get().setup["options"] == {}
+
+
+def test_montjoie_is_opened_on_a_map_of_the_house_or_of_the_club(browser, marco, fabia, club, page):
+    house = sorted(registry.get("montjoie").describe().options["map"].values)
+    template = json.dumps(registry.get("montjoie").template("map"))
+    map_ = datasets.keep(
+        club,
+        ruleset="montjoie",
+        kind="map",
+        name="Our castle",
+        text=template,
+        form=None,
+        by=club.memberships.get(user=fabia),
+        now=NOW,
+    )
+    about = {"ruleset": "montjoie", "scenario": "field", "who.first": "me", "who.second": "", "f.points": "200"}
+    seats = [seat.key for seat in registry.get("montjoie").describe().seats]
+    about |= {f"who.{seat}": "me" if not number else "" for number, seat in enumerate(seats)}
+
+    shown = text(browser(marco).get(f"{page}?ruleset=montjoie"))
+    for chosen, kept_ in ((house[-1], house[-1]), (f"ours:{map_.data_set.public_id}", map_.document)):
+        looked = browser(marco).post(page, {**about, "data.map": chosen, "look": "1"})
+        browser(marco).post(page, {**about, "data.map": chosen})
+        assert "The battle was not opened" not in text(looked)
+        assert Battle.objects.latest("pk").setup["options"]["map"] == kept_
+
+    assert shown.count('class="thumb"') == len(registry.get("montjoie").describe().scenarios)
+    assert browser(marco).post(page, {**about, "data.map": "moon"}).status_code == 422
