@@ -288,7 +288,11 @@ class Ground:
         hex_, layer = place
         layers = self.tables.layers
         if layer == BASE:
-            return layers["stakes"].combat if hex_ in self.stakes else self.terrain[hex_].combat
+            if hex_ in self.stakes:
+                return layers["stakes"].combat
+            if self.kinds[hex_] == "rubble" and self.readings["terrain.rubble.combat"] == "0":
+                return "0"
+            return self.terrain[hex_].combat
         if layer == ROOF:
             if self.inside.get(hex_, "").startswith("passage:"):
                 return layers["tower"].combat

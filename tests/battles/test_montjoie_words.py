@@ -11,11 +11,12 @@ import rulesets.montjoie
 from battles import narration
 from battles.narration import core
 from battles.narration.menus import has_word, word
-from battles.narration.montjoie import words
+from battles.narration.montjoie import readings, words
 from battles.narration.montjoie.telling import units_of
 from rulesets.contract import Happening, Problem
 from rulesets.montjoie import phases
 from rulesets.montjoie.happenings import HAPPENINGS
+from rulesets.montjoie.readings import ALL
 from rulesets.montjoie.scenarios import MODULES, SCENARIOS
 from rulesets.montjoie.tables import TABLES
 from tests.rulesets.kit import play_out
@@ -105,3 +106,11 @@ def test_a_mistake_in_a_map_is_told_with_its_hex():
 def test_words_fall_back_to_what_was_written():
     assert words.called(words.TERRAIN, "lava") == "lava"
     assert word("montjoie", "dir.0") == "east"
+
+
+def test_every_doubt_has_its_question_and_every_answer_its_words():
+    assert set(readings.QUESTIONS) == set(ALL)
+    for key, reading in ALL.items():
+        told = [value for value in reading.values if isinstance(value, str)]
+        assert [value for value in told if (key, value) not in readings.ANSWERS] == [], key
+    assert {key for key, _value in readings.ANSWERS} <= set(ALL)

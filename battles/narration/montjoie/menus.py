@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from battles.narration.menus import register_words
-from battles.narration.montjoie import words
+from battles.narration.montjoie import readings, words
 from battles.narration.montjoie.telling import KEY
 
 DO: Mapping[str, Promise] = {
@@ -145,7 +145,7 @@ for _group, _words in (
     ("map", words.MAPS),
     ("modules_off", words.MODULES),
     ("weather", words.WEATHER),
-    ("option", words.OPTIONS),
+    ("option", {**words.OPTIONS, **readings.QUESTIONS}),
     ("order", words.ORDERS),
     ("fig", words.NOTHING),
     ("shooter", NOBODY),
@@ -154,7 +154,14 @@ for _group, _words in (
     ("dir1", words.DIRECTIONS),
     ("dir2", words.DIRECTIONS),
     ("face", words.DIRECTIONS),
+    ("gear", words.THINGS),
+    ("odds", words.ODDS),
+    ("special", words.SPECIAL),
+    ("fate", words.FATES),
+    ("modifier", words.MODIFIERS),
     ("modifier", {f"cover.{key}": text for key, text in words.COVERS.items()}),
     ("modifier", {f"weather.{key}": text for key, text in words.WEATHER.items()}),
 ):
     register_words(KEY, _group, _words)
+for (_reading, _value), _answer in readings.ANSWERS.items():
+    register_words(KEY, _reading, {_value: _answer})

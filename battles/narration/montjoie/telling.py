@@ -78,7 +78,7 @@ def filled(data: Data, names: Names) -> dict[str, Any]:
 def shifts(rows: Data) -> str:
     """Columns to the right and to the left, each with what it is for."""
     return join(
-        _("%(what)s %(value)s") % {"what": words.called(words.SHIFTS, key), "value": f"{value:+d}"}
+        _("%(what)s %(value)s") % {"what": words.called(words.MODIFIERS, key), "value": f"{value:+d}"}
         for key, value in rows.items()
     )
 

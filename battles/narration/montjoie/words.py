@@ -261,12 +261,51 @@ OPTIONS: Mapping[str, Promise] = {
     "points": _("Points a side"),
 }
 
-SHIFTS: Mapping[str, Promise] = {
-    "ground": _("ground"),
-    "target": _("target’s ground"),
-    "attackers": _("attackers’ ground"),
-    "weather": _("weather"),
-    "rope": _("rope"),
+MODIFIERS: Mapping[str, Promise] = {
+    "short": _("short range"),
+    "medium": _("medium range"),
+    "long": _("long range"),
+    "armour": _("armour"),
+    "wounded": _("the shooter is wounded"),
+    "unclear": _("seen, but not clearly"),
+    "sun": _("sun in the eyes"),
+    "tree": _("from a tree"),
+    "moving_wagon": _("from a moving wagon"),
+    "die": _("die"),
+    "attackers_ground": _("ground of the attackers"),
+    "rope": _("on a rope"),
+    "weather_target": _("weather on the target"),
+    "weather_attackers": _("weather on the attackers"),
+    "bad_ground": _("bad ground of the target"),
+    "good_ground": _("good ground of the target"),
+    "across_wall": _("across a wall"),
+}
+
+ODDS: Mapping[str, Promise] = {
+    "fight": _("That the enemy gives way"),
+    "shot": _("That the shot hits"),
+    "jump": _("That he lands well"),
+    "leap": _("That the leap succeeds"),
+    "jump_horse": _("That he lands in the saddle"),
+    "hamstring": _("That nobody sees it"),
+    "grapnel_1": _("That the grapnel holds"),
+    "cut": _("That the rope is cut"),
+    "push_ladder": _("That the ladder falls"),
+    "oil": _("That the oil harms"),
+    "fire_hoarding": _("That it burns"),
+}
+
+SPECIAL: Mapping[str, Promise] = {
+    "winner": _("Winner"),
+    "level": _("Level"),
+    "by": _("Decided by"),
+    "turns": _("Turns played"),
+}
+
+FATES: Mapping[str, Promise] = {
+    "felled": _("fell"),
+    "fled": _("fled"),
+    "captured": _("was captured"),
 }
 
 NOTHING: Mapping[str, Promise] = {

@@ -9,7 +9,7 @@ from rulesets.montjoie.contact import may_fight
 from rulesets.montjoie.figures import Conditions, Standing
 from rulesets.montjoie.ground import Cart, Gallery, Ladder, Stakes, Tower, altered
 from rulesets.montjoie.hexes import distance, line, neighbour, sectors
-from rulesets.montjoie.reach import allowance, budget, moves, reachable
+from rulesets.montjoie.reach import allowance, budget, jump_targets, moves, reachable
 from rulesets.montjoie.riding import Mount, charge_way, drives, flanks, front, in_view, rear, rides
 from rulesets.montjoie.sight import cover, dazzled, first_clear, through_holes, through_slits
 from rulesets.montjoie.tables import TABLES
@@ -425,3 +425,56 @@ def test_riders_and_horses_block_in_both_their_hexes():
     rider = Standing("r", "base", mounted=True)
     assert sees(here, "D07", "H07", {"F07": (rider,)}).why == "figure"
     assert sees(here, "D07", "H07", {"F07": (rider,)}, ignore=("r",)).clear
+
+
+def test_R63_rubble_is_bad_ground_or_not():
+    assert ground("cardun", rubble=("N06",)).mark(place("N06")) == "-"
+    assert ground("cardun", {"terrain.rubble.combat": "0"}, rubble=("N06",)).mark(place("N06")) == "0"
+
+
+def test_R40_a_roof_helps_always_or_across_its_parapet():
+    assert ground("rumman").mark(place("I04 roof")) == "+"
+    edge = ground("rumman", {"roof.plus": "parapet"})
+    assert edge.mark(place("I04 roof")) == "0"
+    assert edge.side_mark(place("J04 roof"), place("K04 roof")) == "+"
+    assert edge.side_mark(place("I04 roof"), place("J04 roof")) == "0"
+
+
+def test_R10_a_low_wall_helps_across_it_or_always():
+    across, always = ground("ashcombe"), ground("ashcombe", {"low_wall": "always"})
+    assert across.side_mark(place("M03"), place("L03")) == "+"
+    assert across.side_mark(place("M03"), place("M04")) == "0"
+    assert always.side_mark(place("M03"), place("M04")) == "+"
+
+
+def test_R4_a_hoarding_keeps_the_weather_off_or_not():
+    assert ground("cardun").covered(place("F07 hoarding"))
+    assert not ground("cardun", {"weather.roof": "without_hoardings"}).covered(place("F07 hoarding"))
+
+
+def test_R3_fractions_rounded_once_or_each():
+    assert allowance(ground("ashcombe"), 10, Conditions("rain", dark=True)) == 3
+    assert allowance(ground("ashcombe", {"weather.round": "each"}), 11, Conditions("rain", dark=True)) == 4
+
+
+def test_R33_the_edge_comes_on_top_or_is_all():
+    rope = {"ropes": (Ladder("rope", "M07", "M06"),)}
+    assert cost(ground("cardun", **rope), "M07 rope1", "M06", "cross_top") == 5
+    assert cost(ground("cardun", {"rope.cross": "total"}, **rope), "M07 rope1", "M06", "cross_top") == 4
+
+
+def test_R51_a_turn_forward_is_free_or_costs():
+    assert _ride(ground("rumman"), "D07", 0)[1,].cost == 1
+    assert _ride(ground("rumman", {"rider.turn_mp": 1}), "D07", 0)[1,].cost == 2
+
+
+def test_R52_kneelers_do_not_block_or_do():
+    who = {"F07": (Standing("k", "base", kneeling=True),)}
+    assert sees(ground("rumman"), "D07", "H07", who).clear
+    assert not sees(ground("rumman", {"los.kneelers": "block"}), "D07", "H07", who).clear
+
+
+def test_R54_jumped_on_from_any_height_or_from_trees():
+    assert jump_targets(ground("rumman"), place("I04 roof"))
+    assert jump_targets(ground("rumman", {"jump.attack_from": "crown"}), place("I04 roof")) == ()
+    assert jump_targets(ground("ashcombe", {"jump.attack_from": "crown"}), place("H07 crown"))
