@@ -76,6 +76,8 @@ def things(transactional_db, settings) -> dict[str, list[Any]]:
         **{name: [thing] for name, thing in beside_the_wars(club, seats["elena"].user).items()},
         "fight": [a_fight(club, seats["elena"], seats["felipe"], umpire=seats["bruno"]).public_id],
         "entry": [0],
+        "kind": ["orders", "score"],
+        "seq": [1, 40],
         "tabletop": [a_companion(club, seats["elena"]).public_id],
         "topic": ["dice", "year", "war", "secrets", "privacy"],
     }
