@@ -65,6 +65,7 @@ class Ground:
         self._hindrances = [one.rect for one in laid if not _is_easy(one.terrain)]
         self._walls = [one for one in self.lines if one.terrain.sight == "blocked"]
         self._screens = [one for one in self.areas if one.terrain.sight != "open"]
+        self.has_houses = any(one.piece.kind == "building" for one in self.areas)
         self._bars = [
             one.rect
             for one in self.areas

@@ -135,7 +135,8 @@ def check_plan(
         return Problem(code="no_way_out", rule="Askari 9.1.3, R58")
     if kind == "follow" and _comes_near(field, unit, ways):
         return Problem(code="enemy_near", rule="Askari 2.3.6, R94")
-    return _baggage_first(field, unit, ways) or _on_who_stays(field, unit, ways, alone)
+    taken = placing.house_taken(field, unit, ways.ends().values())
+    return taken or _baggage_first(field, unit, ways) or _on_who_stays(field, unit, ways, alone)
 
 
 def _on_who_stays(field: Field, unit: Unit, ways: Walk, alone: tuple[str, ...]) -> Problem | None:

@@ -237,6 +237,20 @@ def stand(unit: Unit, anchor: Point, facing: int, ranks: int, *, loose: bool = F
     return {figure.id: place for figure, place in zip(unit.figures, places, strict=True)}
 
 
+def house_taken(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None:
+    """Whether somebody would stand in a house with enemies in it; chargers fight their way in (F.1)."""
+    if not field.ground.has_houses:
+        return None
+    houses = {one for point in ends if (one := field.ground.is_in(point, "building"))}
+    if not houses:
+        return None
+    for enemy in field.enemies(unit.seat):
+        for figure in enemy.standing:
+            if field.ground.is_in(figure.at, "building") in houses:
+                return Problem(code="house_taken", data={"unit": enemy.id}, rule="Askari F.1")
+    return None
+
+
 def stands_on(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None:
     """Why a unit may not be put down on that ground."""
     mounted, wheels = unit.mounted, bool(unit.piece)
@@ -258,7 +272,7 @@ def stands_on(field: Field, unit: Unit, ends: Iterable[Point]) -> Problem | None
                 or (wheels and not one.terrain.wheels)
             ):
                 return Problem(code="ground", data={"terrain": one.piece.kind}, rule="Askari F.1")
-    return None
+    return house_taken(field, unit, ends)
 
 
 def figures_of(key: str, number: int, roles: Sequence[str] = ()) -> list[Figure]:

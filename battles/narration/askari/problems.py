@@ -48,6 +48,7 @@ ACTIONS: Mapping[str, Promise] = {
     "no_target": _("This is no target for that unit now."),
     "nothing_to_throw": _("This unit has nothing to throw."),
     "too_far": _("This way is %(length)s long; the unit may go %(allowance)s."),
+    "house_taken": _("The enemy is in that house: %(unit)s."),
     "flies_straight": _("An aircraft flies straight: one point is its way."),
     "ground": _("The unit cannot go or stand there: %(terrain)s."),
     "in_the_way": _("%(unit)s is in the way."),

@@ -13,9 +13,11 @@ from rulesets.askari import (
     fire,
     formations,
     losing,
+    moving,
     mustering,
     nerve,
     phases,
+    placing,
     ruleset,
     setting,
     shells,
@@ -25,7 +27,7 @@ from rulesets.askari.armies import Army, Person
 from rulesets.askari.field import Field
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
-from rulesets.askari.placing import figures_of
+from rulesets.askari.placing import Plan, figures_of
 from rulesets.askari.setting import corners
 from rulesets.askari.state import Unit, decoded, encoded
 from rulesets.askari.tables import TABLES
@@ -355,3 +357,23 @@ def test_a_state_that_is_read_shares_nothing_with_what_was_stored(part):
     held["one"][1]["three"].append(6)
 
     assert stored == kept
+
+
+# --- Houses (F.1) ---
+
+
+@pytest.mark.parametrize(("inside", "code"), [("east", "house_taken"), ("west", None)])
+def test_F1_a_house_holds_one_side_at_a_time(inside, code):
+    pair = msgspec.structs.replace(BAND, figures=2)
+    others = msgspec.structs.replace(OTHER, figures=2)
+    places = {"west:band": (900, 380, 0, 1), f"{inside}:other": (900, 590, 180, 1)}
+    field = stage(army(pair, others), army(pair, others), places)
+    field.state.ground = [Piece(id="house", kind="building", points=corners((800, 450, 1000, 650)), resistance=10)]
+    field.changed_ground()
+    band = field.unit("west:band")
+    into = Plan(points=(Point(900, 500),), facing=0, ranks=1)
+    refused = moving.check_plan(field, band, into, length=200, rough=True)
+    entered = placing.stands_on(field, band, [Point(900, 500)])
+
+    assert (refused and refused.code) == code
+    assert (entered and entered.code) == code
