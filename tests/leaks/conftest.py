@@ -17,6 +17,7 @@ from campaigns.services import sealed
 from campaigns.services.turning import HEART
 from clubs import clock, ids
 from clubs.models import Membership, User
+from frontend.views.battlepages import opening
 from tests.factories.campaigns import a_war, order
 from tests.factories.clubs import NOW, invite
 from tests.leaks.roles import NOBODY_LISTENS, Scene, a_calendar, a_webhook
@@ -51,6 +52,8 @@ def stilled(monkeypatch) -> Callable[[int], None]:
         chance, dice = random.Random(7), random.Random(seed)
         monkeypatch.setattr(ids, "secrets", SimpleNamespace(choice=chance.choice))
         monkeypatch.setattr(battle_secrets, "secrets", SimpleNamespace(token_bytes=lambda n: dice.randbytes(n)))
+        # A new battle's page proposes a seed of its own for the ground.
+        monkeypatch.setattr(opening, "get_random_string", lambda n, letters: "".join(chance.choices(letters, k=n)))
 
     return again
 

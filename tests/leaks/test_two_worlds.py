@@ -143,6 +143,7 @@ VIEWERS = ["the other player", "an umpire who plays", "the umpire", "an administ
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("stage", ["orders", "muster"])
 @pytest.mark.parametrize("who", VIEWERS)
 def test_nobody_can_tell_what_is_sealed(look, who, stage, hanno, ines, fabia, marco):
@@ -155,6 +156,7 @@ def test_nobody_can_tell_what_is_sealed(look, who, stage, hanno, ines, fabia, ma
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("again", range(4))
 def test_the_other_player_can_tell_none_of_many_secrets_from_another(look, hanno, again):
     one, other = look(hanno, hanno, ("orders", "muster")[again % 2], (some_secrets(again), some_secrets(100 + again)))
@@ -163,6 +165,7 @@ def test_the_other_player_can_tell_none_of_many_secrets_from_another(look, hanno
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("stage", ["orders", "muster"])
 def test_the_worlds_do_differ_for_rome_herself(look, stage, livia, hanno):
     """The test can fail: her own page shows what she handed in."""
