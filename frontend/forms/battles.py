@@ -19,6 +19,10 @@ from frontend.forms.datasets import ACCEPTED, checked_file, text_in
 from rulesets.contract import DataKind, Description, OneOf
 
 ME, ANYBODY, PROGRAMMED = "me", "", "program"
+EMPTY = "-"
+"""Who does not sit at a seat that may stay away."""
+UMPIRED = "umpire"
+"""The option of a ruleset that has an umpire's seat of its own."""
 OURS = "ours:"
 """Before the id of a data set of the club, in a choice that has the house's, too."""
 MOST_FAULTS = 8
@@ -44,6 +48,7 @@ class OpenForm(forms.Form):
         max_length=120,
         help_text=gettext_lazy("What the battle is called in lists and notices."),
     )
+    umpire = forms.BooleanField(label=gettext_lazy("I am the umpire, and play no side"), required=False)
     scenario = forms.ChoiceField(label=gettext_lazy("Scenario"))
     pace = forms.ChoiceField(label=gettext_lazy("How long a side has"), choices=Pace.choices, required=False)
     amount = forms.IntegerField(
@@ -81,20 +86,22 @@ class OpenForm(forms.Form):
             self.fields["scenario"].required = False
         self.titles = {seat.key: words(f"seat.{seat.key}") for seat in about.seats}
         for number, seat in enumerate(about.seats):
-            self._who(seat.key, number)
+            self._who(seat.key, number, empty=seat.optional)
             self._army(seat.key, words, number)
         for kind in self.whole:
             self._document(kind, words)
 
-    def _who(self, seat: str, number: int) -> None:
-        sitters: list[Any] = [(ME, _("I")), (ANYBODY, _("Whoever comes first"))]
+    def _who(self, seat: str, number: int, *, empty: bool) -> None:
+        """``empty``: the side need not be there."""
+        sitters: list[Any] = [(EMPTY, _("Nobody: this side is not there"))] if empty else []
+        sitters += [(ME, _("I")), (ANYBODY, _("Whoever comes first"))]
         sitters += [(PROGRAMMED, _("The program"))] if self.about.has_bots else []
         people = [(key, str(member)) for key, member in self.members.items()]
         self.fields[f"who.{seat}"] = forms.ChoiceField(
             label=_("Who commands it"),
             choices=[*sitters, (_("Ask a member"), people)] if people else sitters,
             required=False,
-            initial=ME if not number else PROGRAMMED if self.about.has_bots else ANYBODY,
+            initial=EMPTY if empty else ME if not number else PROGRAMMED if self.about.has_bots else ANYBODY,
         )
         self.fields[f"name.{seat}"] = forms.CharField(
             label=_("What this side is called"), required=False, max_length=60
@@ -169,6 +176,8 @@ class OpenForm(forms.Form):
         mine = [seat.key for seat in self.about.seats if cleaned.get(f"who.{seat.key}") == ME]
         for key in mine[1:]:
             self.add_error(f"who.{key}", _("You can hold one seat only."))
+        if mine and cleaned.get("umpire"):
+            self.add_error("umpire", _("Who plays in a battle cannot be its umpire."))
         return cleaned
 
     def _clean_army(self, kind: DataKind, seat: str, cleaned: Mapping[str, Any]) -> None:
@@ -201,7 +210,12 @@ class OpenForm(forms.Form):
     # --- What is asked for, for the verb
 
     def sitters(self) -> dict[str, Sitter]:
-        return {seat.key: self._sitter(self.cleaned_data[f"who.{seat.key}"]) for seat in self.about.seats}
+        """Who sits where; a side that is not there has no seat."""
+        chosen = {seat.key: self.cleaned_data[f"who.{seat.key}"] for seat in self.about.seats}
+        return {key: self._sitter(who) for key, who in chosen.items() if who != EMPTY}
+
+    def umpired(self) -> Membership | None:
+        return self.place if self.cleaned_data["umpire"] else None
 
     def _sitter(self, chosen: str) -> Sitter:
         if chosen == ME:
@@ -217,9 +231,11 @@ class OpenForm(forms.Form):
         return Clock(pace=pace, amount=self.cleaned_data["amount"] or 0 if pace else 0)
 
     def options(self) -> dict[str, Any]:
-        """The options that hold the armies, and maps of the house; what the club has of its own comes as ``furnish``."""
+        """The options that hold the armies, and maps of the house; what the club has of its own comes as ``furnish``. An umpire of
+        the club sits at the ruleset's own umpire's seat, where it has one."""
         armies = {self.each.option: self.armies} if self.each is not None and self.armies else {}
-        return {**self.chosen, **armies}
+        umpired = {UMPIRED: True} if UMPIRED in self.about.options and self.cleaned_data["umpire"] else {}
+        return {**self.chosen, **armies, **umpired}
 
     def parts(self) -> list[dict[str, Any]]:
         """The fields of each seat, for the page."""

@@ -334,10 +334,10 @@ def _seat_problems(setup: Setup) -> list[Problem]:
     if strange:
         return [Problem(code="no_such_seat", data={"seat": str(strange[0])[:40]}, place="forces")]
     least, most = seats_of(setup.scenario)
-    if not least <= len(setup.forces) <= most:
-        return [Problem(code="bad_seats", data={"least": least, "most": most}, rule="AWAM 2.1", place="forces")]
-    if set(setup.forces) not in [set(seats_for(setup.scenario, number)) for number in range(least, most + 1)]:
-        return [Problem(code="bad_seats", data={"least": least, "most": most}, rule="AWAM 12.5", place="forces")]
+    allowed = [seats_for(setup.scenario, number) for number in range(least, most + 1)]
+    if set(setup.forces) not in [set(one) for one in allowed]:
+        data = {"sets": [list(one) for one in allowed]}
+        return [Problem(code="bad_seats", data=data, rule="AWAM 12.5", place="forces")]
     return []
 
 

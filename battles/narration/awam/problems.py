@@ -102,7 +102,6 @@ ACTIONS: Mapping[str, Promise] = {
 }
 SETUPS: Mapping[str, Promise] = {
     "no_such_scenario": _("There is no scenario “%(scenario)s”."),
-    "bad_seats": _("This scenario is for %(least)s to %(most)s sides, the first ones of its sheet."),
     "bad_option": _("This option has no such value (%(place)s)."),
     "no_such_option": _("There is no option “%(option)s”."),
     "no_such_reading": _("There is no reading “%(reading)s”, or it has no such answer."),
@@ -151,7 +150,13 @@ def _gait(data: Data, names: Names) -> str:
     return gettext("This gait is not open to him now. These are: %(gaits)s.") % {"gaits": gaits}
 
 
+def _bad_seats(data: Data, names: Names) -> str:
+    sets = [join(words.called(words.SEATS, one) for one in seats) for seats in data.get("sets", ())]
+    return gettext("This scenario is for these sides: %(sides)s.") % {"sides": gettext("; or ").join(sets)}
+
+
 RENDERED: Mapping[str, Render] = {
+    "bad_seats": _bad_seats,
     "bad_arguments": _bad_arguments,
     "too_far": _too_far,
     "in_the_way": _in_the_way,

@@ -22,7 +22,7 @@ from clubs import clock
 from clubs import selectors as clubs
 from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
-from frontend.forms.battles import OpenForm, Ours
+from frontend.forms.battles import UMPIRED, OpenForm, Ours
 from frontend.forms.domains import PREFIX, Field, Reading, read_arguments, unknown
 from frontend.views.battlepages.pages import typed_in
 from frontend.views.battlepages.table import versus
@@ -134,7 +134,9 @@ def _options(
     """The options of a ruleset as fields, what was chosen, and what is wrong with it."""
     kinds = rules.data_kinds() if isinstance(rules, Furnished) else ()
     domains = {
-        key: domain for key, domain in rules.describe().options.items() if key not in {kind.option for kind in kinds}
+        key: domain
+        for key, domain in rules.describe().options.items()
+        if key not in {UMPIRED, *(kind.option for kind in kinds)}
     }
     typed = dict(typed_in(request.POST) or {})
     if SEED.partition(".")[2] in domains and (request.method != "POST" or "another" in request.POST):
@@ -212,7 +214,7 @@ def _start(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Me
     battle = single.start(
         club=place.club,
         **_asked_for(form, rules, options),
-        umpire=None,
+        umpire=form.umpired(),
         by=place,
         now=now,
         pace=form.clock(),

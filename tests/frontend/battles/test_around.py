@@ -247,3 +247,52 @@ def _drawn(at, held, seat):
     width, height = held.state["width"], held.state["height"]
     side = next(one for one in held.state["sides"] if one["seat"] == seat)
     return (width - at[0], at[1]) if side.get("edge") == "high" else (at[0], height - at[1])
+
+
+# --- More than two sides, and an umpire -----------------------------------------------------------------------
+
+
+def a_race(*there, **about):
+    """The form for the race to Fashoda: who is there sits by the program, the other sides stay away."""
+    who = {f"who.{key}": "program" if key in there else "-" for key in ("first", "second", "third", "fourth", "fifth")}
+    return {"ruleset": "awam", "scenario": "fashoda", **who, **about}
+
+
+def test_a_side_that_may_stay_away_stays_away(club, browser, marco):
+    form = a_race("second", "fifth", **{"who.first": "me"})
+
+    answer = browser(marco).post(f"/clubs/{club.slug}/battles/new/", form, follow=True)
+
+    battle = Battle.objects.get()
+    assert answer.status_code == 200
+    assert sorted(seat.key for seat in battle.seats.all()) == ["fifth", "first", "second", "umpire"]
+    assert "choose" in text(answer) or "choice" in text(answer)
+
+
+def test_sides_that_the_sheet_does_not_put_together_are_refused_by_name(club, browser, marco):
+    form = a_race("third", **{"who.first": "me"})
+
+    answer = browser(marco).post(f"/clubs/{club.slug}/battles/new/", form)
+
+    assert answer.status_code == 422
+    assert "First side, Second side; or First side, Second side, Fifth side" in text(answer)
+    assert not Battle.objects.exists()
+
+
+def test_who_opens_it_may_umpire_and_see_every_side(club, browser, marco):
+    form = a_race("first", "second", umpire="on")
+
+    browser(marco).post(f"/clubs/{club.slug}/battles/new/", form)
+
+    battle = Battle.objects.get()
+    assert battle.setup["options"]["umpire"] is True
+    assert battle.seats.get(key="umpire").member.user == marco
+
+
+def test_nobody_plays_and_umpires(club, browser, marco):
+    form = a_race("second", umpire="on", **{"who.first": "me"})
+
+    answer = browser(marco).post(f"/clubs/{club.slug}/battles/new/", form)
+
+    assert answer.status_code == 422
+    assert "Who plays in a battle cannot be its umpire." in text(answer)
