@@ -270,7 +270,7 @@ def test_a_side_that_may_stay_away_stays_away(club, browser, marco):
 
 
 def test_sides_that_the_sheet_does_not_put_together_are_refused_by_name(club, browser, marco):
-    form = a_race("third", **{"who.first": "me"})
+    form = a_race("second", "third", **{"who.first": "me"})
 
     answer = browser(marco).post(f"/clubs/{club.slug}/battles/new/", form)
 
