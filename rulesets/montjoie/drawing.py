@@ -115,7 +115,7 @@ def _spike(hex_: Hex, side: int) -> tuple[Spot, Spot]:
 
 def _above(hex_: Hex) -> Spot:
     x, y = centre(hex_)
-    return x, y - SIDE * 6 // 10
+    return x, y - SIDE * 3 // 10
 
 
 def facing_degrees(facing: int) -> int:

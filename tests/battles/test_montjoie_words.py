@@ -114,3 +114,37 @@ def test_every_doubt_has_its_question_and_every_answer_its_words():
         told = [value for value in reading.values if isinstance(value, str)]
         assert [value for value in told if (key, value) not in readings.ANSWERS] == [], key
     assert {key for key, _value in readings.ANSWERS} <= set(ALL)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_roll_came_out_is_told_part_by_part(told, language):
+    with translation.override(language):
+        for happening, names in told:
+            lines = narration.why("montjoie", happening, names, []).lines
+            assert all("%(" not in line and "_" not in line for line in lines), lines
+
+
+def test_a_shot_is_explained_with_its_paragraphs():
+    data = {"die": 4, "modifiers": {"sun": 1, "weather.rain": 1}, "row": 7, "cover": "light"}
+    told = Happening(
+        kind="shot", data={"figure": "pons", "target": "rashid", "weapon": "crossbow", "result": "B", **data}
+    )
+    assert list(narration.why("montjoie", told, narration.Names(), []).lines) == [
+        "die 4",
+        "sun in the eyes +1 [Montjoie 1.1, R6]",
+        "rain +1 [Montjoie 1.1]",
+        "row 7 [Montjoie 4.9]",
+        "cover: light [Montjoie 4.6]",
+    ]
+
+
+def test_a_charge_and_those_who_stand_behind_are_named():
+    data = {"attack": 60, "defence": 19, "chargers": ["roland"], "supporters": ["fursa"], "shifts": {"bad_ground": 1}}
+    told = Happening(
+        kind="fought", data={**data, "column": "3-1", "modifier": -2, "figures": ["roland"], "target": "mark"}
+    )
+    lines = narration.why("montjoie", told, narration.Names(), []).lines
+    assert "the attack of a charge counts double: roland [Montjoie 4.2]" in lines
+    assert "defence lent to whoever kneels: fursa [Montjoie 2.4.2]" in lines
+    assert "bad ground of the target +1 [Montjoie 4.8]" in lines
+    assert "die -2 [Montjoie 1.2.6]" in lines
