@@ -71,6 +71,7 @@ def page(
 ) -> HttpResponse:
     """``notice``: why something was not done; ``kept``: what had been typed."""
     entries = table.seen.entries
+    rows, came = logs.rows(table, entries, logs.LATEST), done(table, entries)
     context = {
         "table": table,
         "battle": table.battle,
@@ -83,9 +84,11 @@ def page(
         "step": step,
         "confirm": confirm(table, step),
         "seats": seats(table),
-        "log": logs.rows(table, entries, logs.LATEST),
+        "log": rows,
+        # Who only waits, or looks on, is told by the board what the other did, not at the foot of the page.
+        "latest": rows[0] if rows and rows[0]["lines"] and not came and table.outcome is None else None,
         "more": len(entries) > logs.LATEST,
-        "done": done(table, entries),
+        "done": came,
         "undo": table.seat is not None and play.may_undo(table.battle, seat=table.seat),
         "end": ends.report(table),
         "chat": table.seen.chat,

@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
-from battles import selectors
+from battles import narration, selectors
 from frontend.views.battlepages.table import Table
 from rulesets import registry
 from tests.factories import battles
@@ -65,6 +65,19 @@ def test_each_reader_is_told_whose_turn_it_is(upto, at, browser, marco):
     looker = text(browser(marco).get(page_of(held)))
     assert "You look on" in looker
     assert f"Waiting for {name}" in looker
+
+
+def test_what_the_other_did_last_is_told_above_the_board(upto, at, browser, marco):
+    held, seat = upto("activate")
+    last = next(entry for entry in reversed(selectors.entries_for(held, None)) if entry.happenings)
+    said = narration.happening("askari", last.happenings[0], narration.names_of(held))
+
+    for client in (at("west"), at("east"), browser(marco)):
+        body = client.get(page_of(held)).content.decode()
+        told, _board, _rest = body.partition('id="board"')
+        assert html.escape(said) in told.partition('id="latest"')[2]
+    # Who has just acted reads what came of it there instead.
+    assert 'id="latest"' not in at(seat).get(page_of(held), {"done": held.seq - 1}).content.decode()
 
 
 def test_a_battle_does_not_exist_for_who_is_not_of_the_club(fight, browser, nobody):
