@@ -1,4 +1,4 @@
-"""Let the program play the sample lists of Askari against one another, and print who won:  python -m tools.balance [--battles N]
+"""Let the program play the sample lists of Askari against one another, and print who won:  python -m tools.balance [--battles N] [--processes N]
 
 Each pair fights so many battles on generated tables: half with either list as the first to be placed. The seeds are the numbers of
 the battles, so anybody finds the same. What is measured is the lists and the program together: a list that suits it looks strong.
@@ -6,9 +6,11 @@ the battles, so anybody finds the same. What is measured is the lists and the pr
 
 import argparse
 import itertools
+import multiprocessing
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -19,6 +21,12 @@ from rulesets.dice import Keyed
 
 RULES = Askari()
 DEFAULT = 400
+PROCESSES = 2
+AT_ONCE = 10
+"""Battles that a process is handed at a time."""
+
+type Played = Callable[[Callable[[int], tuple[Setup, Outcome]], Iterable[int]], Iterable[tuple[Setup, Outcome]]]
+"""How battles are gone through: ``map``, or that of a pool of processes."""
 
 
 class Tally(Struct, kw_only=True):
@@ -65,13 +73,16 @@ def fought(setup: Setup, number: int) -> Outcome:
     return outcome
 
 
-def tally(first: str, second: str, battles: int) -> Tally:
+def battle(first: str, second: str, number: int) -> tuple[Setup, Outcome]:
+    setup = setup_of(first, second, number)
+    return setup, fought(setup, number)
+
+
+def tally(first: str, second: str, battles: int, each: Played = map) -> Tally:
     found = Tally(first=first, second=second)
-    for number in range(1, battles + 1):
-        setup = setup_of(first, second, number)
+    for setup, outcome in each(partial(battle, first, second), range(1, battles + 1)):
         seat = next(seat for seat, name in setup.options["armies"].items() if name == first)
         other = "b" if seat == "a" else "a"
-        outcome = fought(setup, number)
         mine = outcome.seats[seat]
         found.won += mine.result == "win"
         found.drawn += mine.result == "draw"
@@ -82,9 +93,11 @@ def tally(first: str, second: str, battles: int) -> Tally:
     return found
 
 
-def tallies(battles: int) -> Iterator[Tally]:
-    for first, second in itertools.combinations(sorted(armies.LISTS), 2):
-        yield tally(first, second, battles)
+def tallies(battles: int, processes: int = 1) -> Iterator[Tally]:
+    """Every pair; the battles of each are shared among so many processes, which changes nothing but the time."""
+    with multiprocessing.Pool(processes) as pool:
+        for first, second in itertools.combinations(sorted(armies.LISTS), 2):
+            yield tally(first, second, battles, partial(pool.imap, chunksize=AT_ONCE))
 
 
 def strengths(found: Sequence[Tally]) -> dict[str, float]:
@@ -116,10 +129,11 @@ def rows(found: Sequence[Tally]) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.balance", description="Askari's sample lists, weighed.")
     parser.add_argument("--battles", type=int, default=DEFAULT, help="battles for each pair")
+    parser.add_argument("--processes", type=int, default=PROCESSES, help="processes that share them")
     given = parser.parse_args(arguments)
     begun = time.monotonic()
     found = []
-    for one in tallies(given.battles):
+    for one in tallies(given.battles, given.processes):
         found.append(one)
         print(f"{one.first} against {one.second}: {one.share:.1f} %", file=sys.stderr, flush=True)
     print("\n".join(rows(found)))

@@ -6,6 +6,7 @@ import msgspec
 
 from rulesets.askari import (
     aiming,
+    approach,
     beasts,
     charging,
     ending,
@@ -19,12 +20,12 @@ from rulesets.askari import (
     phases,
     placing,
     setting,
-    shooting,
 )
 from rulesets.askari.answers.common import spot_of
 from rulesets.askari.answers.manoeuvring import said_of
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit, Want
+from rulesets.askari.strength import at_a_distance, hand_to_hand, is_shooter
 from rulesets.askari.tables import TABLES
 from rulesets.contract import Action
 from rulesets.vocabulary import Json, Seat
@@ -176,33 +177,6 @@ def _curse(field: Field, want: Want) -> Action:
 # --- Playing to win -------------------------------------------------------------------------------------------------
 
 
-def hand_to_hand(unit: Unit) -> int:
-    """How it fights: dice of a figure on the charge, and how many there are."""
-    if unit.melee is None:
-        return 0
-    best = max((TABLES.melee[weapon].modifier for weapon in unit.weapons if weapon in TABLES.melee), default=0)
-    return (unit.melee + best + 2 * unit.has("fanatic")) * unit.count
-
-
-def at_a_distance(unit: Unit) -> int:
-    """How it shoots: hits in sixths, by all that fire."""
-    if unit.shooting is None:
-        return 0
-    found = 0
-    for key in aiming.weapons_of(unit):
-        weapon = TABLES.missile[key]
-        number = max(0, min(6, unit.shooting + weapon.modifier - 1))
-        dice = weapon.shots[0] * (1 if unit.piece else shooting.able(weapon, unit.count))
-        found = max(found, number * dice * (3 if weapon.cls == "artillery" else 1))
-    return found
-
-
-def is_shooter(unit: Unit) -> bool:
-    """Whether it does better to stand and fire: a piece, or a firearm of some range where L is not its strength."""
-    far = any(TABLES.missile[weapon].longest >= FAR for weapon in aiming.weapons_of(unit))
-    return bool(unit.piece) or (far and 3 * at_a_distance(unit) >= 2 * hand_to_hand(unit))
-
-
 def _worth(field: Field, unit: Unit, target: Unit) -> int:
     """What a charge is worth: fights it would win, and what it costs on the way."""
     own, foe = hand_to_hand(unit), hand_to_hand(target)
@@ -217,8 +191,14 @@ def _worth(field: Field, unit: Unit, target: Unit) -> int:
 
 PAYS = 10
 """A charge is declared where it is worth at least so many tenths of what meets it."""
-FAR = 200
-"""Millimetres from which a weapon is one to stand and fire with."""
+LONG_ODDS = 40
+"""Millimetres more than its average roll from which a unit that lives by cold steel charges: a charge that falls short is a move."""
+TRIED = 4
+"""Places that a unit tries to get to before it is content with less."""
+SHARES = (8, 6, 3)
+"""Eighths of the way to such a place."""
+NARROW = 4
+"""Files of those who come to grips."""
 HOLDS_FROM = 2
 """Turns before the last in which somebody sets out for an objective."""
 ABREAST = 220
@@ -233,12 +213,19 @@ def _line_up(field: Field, want: Want) -> Action:
     across = ABREAST * ((placed + 1) // 2) * (-1 if placed % 2 else 1)
     about = min(max((left + right) // 2 + across, left + 100), right - 100)
     abreast = unit.is_combat and not setting.marches(field.state, want.seat)
-    spot = next(setting.spots(field, unit, about=about if abreast else None))
+    deep = unit if is_shooter(unit) or unit.kind != "unit" else msgspec.structs.replace(unit, ranks=_depth(unit))
+    spot = next(setting.spots(field, deep, about=about if abreast else None))
     return Action(kind="deploy_at", arguments=spot_of(spot, unit.id))
 
 
 def _activate(field: Field, want: Want) -> Action:
-    units = sorted(field.state.on_table(want.seat), key=lambda unit: (unit.kind != "unit", unit.id))
+    way = _way_of(field, want.seat)
+
+    def place(unit: Unit) -> tuple[bool, int, str]:
+        """The foremost first: nobody stands in the way of those behind."""
+        return unit.kind != "unit", way.left(unit) if unit.kind == "unit" else 0, unit.id
+
+    units = sorted(field.state.on_table(want.seat), key=place)
     for unit in units:
         if charging.may_charge(field, unit) and (unit.is_combat or unit.kind == "unit"):
             rated = sorted(
@@ -251,6 +238,8 @@ def _activate(field: Field, want: Want) -> Action:
             )
             if rated and rated[0][0] >= PAYS:
                 arguments: dict[str, Json] = {"unit": unit.id, "target": rated[0][1]}
+                if aiming.thrown_of(unit):
+                    arguments["throws"] = True
                 return Action(kind="charge", arguments=arguments)
     for unit in units:
         if moving.may_act(field, unit) and not field.engaged(unit) and unit.jammed and unit.order == "full":
@@ -264,10 +253,12 @@ def _activate(field: Field, want: Want) -> Action:
 
 
 def _likely(field: Field, unit: Unit, target: Unit) -> bool:
-    """Whether an average roll reaches it."""
+    """Whether an average roll reaches it, or one that is a little better where it storms: one that falls short is a move."""
     row = TABLES.movement[field.mounted_mode(unit)]
+    more = LONG_ODDS if _closes_in(field, unit) else 0
     if not any(
-        dice is not None and field.near(unit, target, 5 * (7 * dice[0] + 2 * dice[1])) for dice in (row.flat, row.rough)
+        dice is not None and field.near(unit, target, 5 * (7 * dice[0] + 2 * dice[1]) + more)
+        for dice in (row.flat, row.rough)
     ):
         return False
     rough = charging.mode(field, unit, target)
@@ -275,19 +266,48 @@ def _likely(field: Field, unit: Unit, target: Unit) -> bool:
     if chosen is None:
         return False
     average = 5 * (7 * chosen[0] + 2 * chosen[1])
-    return field.near(unit, target, average)
+    return field.near(unit, target, average + more)
+
+
+def _way_of(field: Field, seat: Seat) -> approach.Approach:
+    """How a side comes to grips: worked out once for a question."""
+    key = ("approach", seat)
+    if key not in field.known:
+        field.known[key] = [approach.Approach(field, seat)]
+    found: approach.Approach = field.known[key][0]
+    return found
+
+
+def _closes_in(field: Field, unit: Unit) -> bool:
+    """Whether it is to come to grips, and has nothing else to do."""
+    hunts = setting.is_hunt(field.state)
+    return unit.kind == "unit" and not hunts and not is_shooter(unit) and _to_hold(field, unit) is None
 
 
 def _mode(field: Field, unit: Unit) -> bool:
     modes = moving.modes(field, unit)
     if len(modes) == 1:
         return modes[0]
+    if _closes_in(field, unit):
+        return _gets_on_better_in_rough(field, unit)
     goal = _goal(field, unit)
     if goal is None:
         return False
     anchor = formations.anchor_of(unit)
     ahead = geometry.towards(anchor, goal, 150)
     return bool(field.ground.obstacle(anchor, ahead, rough=False))
+
+
+def _gets_on_better_in_rough(field: Field, unit: Unit) -> bool:
+    """Whether it comes further on the lesser roll: on a wide front somebody nearly always has rough ground before him."""
+    way, goal = _way_of(field, unit.seat), _goal(field, unit)
+    if goal is None:
+        return False
+    left = []
+    for rough, length in zip((False, True), approach.paces(field, unit), strict=True):
+        plan = _nearer(field, unit, goal, length, rough)
+        left.append(way.left(unit) if plan is None else way.far(unit, plan.points[-1]))
+    return left[1] < left[0]
 
 
 def _goal(field: Field, unit: Unit) -> geometry.Point | None:
@@ -336,8 +356,22 @@ def _should_move(field: Field, unit: Unit) -> bool:
     point = _to_hold(field, unit)
     if point is not None:
         return not field.near_point(point, unit, TABLES.victory.held_within // 2)
+    if _closes_in(field, unit):
+        if unit.order == "full" and _stands_and_fires(field, unit):
+            return False
+        way = _way_of(field, unit.seat)
+        return way.has_arrived(unit) or bool(way.places(unit, approach.paces(field, unit)[0]))
     ready = unit.order == "full" or unit.is_alone
     return not (is_shooter(unit) and ready and _has_target(field, unit))
+
+
+def _stands_and_fires(field: Field, unit: Unit) -> bool:
+    """Whether it is within good range of somebody who is no worse with cold steel than it is itself."""
+    reach = max((TABLES.missile[weapon].longest // 2 for weapon in aiming.weapons_of(unit)), default=0)
+    target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing]) if reach else None
+    if target is None or not field.near(unit, target, reach) or not _has_target(field, unit):
+        return False
+    return hand_to_hand(unit) * target.count <= hand_to_hand(target) * unit.count
 
 
 def _hunts(field: Field, unit: Unit) -> bool:
@@ -377,7 +411,7 @@ def _behind(field: Field, unit: Unit) -> geometry.Point | None:
 
 
 def _better_facing(field: Field, unit: Unit) -> int | None:
-    if not phases.may_face(field, unit) or not is_shooter(unit):
+    if not phases.may_face(field, unit) or not aiming.weapons_of(unit):
         return None
     if moving.may_act(field, unit) and not unit.order and not _hunts(field, unit):
         return None
@@ -398,7 +432,9 @@ def _march(field: Field, want: Want) -> Action:
         anchor = formations.anchor_of(unit)
         goal = geometry.Point(2 * anchor[0] - goal[0], 2 * anchor[1] - goal[1])
     best = None
-    if want.data["kind"] == "move" and is_shooter(unit) and _to_hold(field, unit) is None:
+    if want.data["kind"] == "move" and _closes_in(field, unit):
+        best = _nearer(field, unit, goal, want.data["length"], want.data["rough"])
+    elif want.data["kind"] == "move" and is_shooter(unit) and _to_hold(field, unit) is None:
         best = _firing_position(field, unit, goal, want.data["length"], want.data["rough"])
     if best is None:
         best = moving.straight(
@@ -409,6 +445,35 @@ def _march(field: Field, want: Want) -> Action:
     said = said_of(best)
     points = [{"x": point[0], "y": point[1]} for point in best.points]
     return Action(kind="march_by", arguments={**said, "points": points})
+
+
+def _nearer(field: Field, unit: Unit, goal: geometry.Point, length: int, rough: bool) -> placing.Plan | None:
+    """To the first of the places on its way that it can reach, or most of the way there.
+
+    Who has nothing to fire with does not wheel: that would cost his flanks their way.
+    """
+    anchor = formations.anchor_of(unit)
+    armed = bool(aiming.weapons_of(unit))
+    places = _way_of(field, unit.seat).places(unit, length)[:TRIED]
+    for share in SHARES:
+        for point in places:
+            far = geometry.length(anchor, point) * share // 8
+            while far > 0:
+                there = geometry.towards(anchor, point, far)
+                facing = geometry.facing_to(there, goal) if armed else unit.facing
+                plan = placing.Plan(points=(there,), facing=facing, ranks=unit.ranks, loose=unit.loose)
+                refused = moving.check_plan(field, unit, plan, length=length, rough=rough)
+                if refused is None:
+                    return plan
+                if refused.code != "too_far" or far < geometry.length(anchor, point) * share // 8:
+                    break
+                far -= refused.data["length"] - length + 1
+    return None
+
+
+def _depth(unit: Unit) -> int:
+    """Ranks of those who come to grips: a narrow front passes where a wide one does not."""
+    return min(formations.MOST_RANKS, max(unit.ranks, -(-len(unit.standing) // NARROW)))
 
 
 def _firing_position(field: Field, unit: Unit, goal: geometry.Point, length: int, rough: bool) -> placing.Plan | None:
@@ -495,6 +560,7 @@ def _shoot(field: Field, want: Want) -> Action:
 def _assign(field: Field, want: Want) -> Action:
     """Orders where they tell: who can charge or shoot first, then the nearest to the enemy."""
     units = phases.needing_orders(field, want.seat)
+    begun = _way_of(field, want.seat).has_begun()
 
     def worth(unit: Unit) -> tuple[int, int, str]:
         if unit.where != "table" or not unit.is_combat:
@@ -506,6 +572,10 @@ def _assign(field: Field, want: Want) -> Action:
         pays = any(_likely(field, unit, enemy) and _worth(field, unit, enemy) >= PAYS for enemy in foes)
         if pays and not unit.piece:
             return (5, strength, unit.id)
+        if _closes_in(field, unit):
+            # Those behind first, so that all arrive together; the foremost once it has begun.
+            left = _way_of(field, unit.seat).left(unit)
+            return (2, -left if begun else left, unit.id)
         if is_shooter(unit):
             return (4 if _has_target(field, unit) else 3, strength, unit.id)
         return (2, strength, unit.id)

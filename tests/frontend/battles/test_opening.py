@@ -40,8 +40,8 @@ def test_both_sides_are_counted_before_the_battle_begins(browser, marco, page):
     told = text(looked)
     assert looked.status_code == 200
     assert "So it would begin" in told
-    assert all(one in told for one in ("Blues", "Hadendowa band I", "<strong>600</strong>", "<strong>258</strong>"))
-    assert "Second side brings 600 points, First side 258." in told
+    assert all(one in told for one in ("Blues", "Hadendowa band I", "<strong>607</strong>", "<strong>258</strong>"))
+    assert "Second side brings 607 points, First side 258." in told
     assert "unit;Blues;10" in told  # kept in its field
     assert not Battle.objects.exists()
 
@@ -50,7 +50,7 @@ def test_what_stands_in_the_way_is_told_when_one_only_looks(browser, marco, page
     looked = browser(marco).post(page, a_form(look="1", scenario="skirmish", **{"name.second": "The Emir"}))
 
     assert looked.status_code == 422
-    assert "The Emir: The list costs 600 points; this scenario has room for 300." in text(looked)
+    assert "The Emir: The list costs 607 points; this scenario has room for 300." in text(looked)
     assert 'value="skirmish" checked' in text(looked)
 
 
@@ -88,7 +88,7 @@ def test_the_clubs_own_list_is_offered_with_its_points_and_frozen(browser, marco
 
     battle = Battle.objects.get()
     assert "The guard: 258 points" in offered
-    assert "Mahdists, 1884: 600 points" in offered
+    assert "Mahdists, 1884: 607 points" in offered
     assert battle.setup["options"]["armies"]["second"] == kept.versions.get().document
     assert (battle.furnished[0]["seat"], battle.furnished[0]["digest"]) == ("second", kept.versions.get().digest)
 
