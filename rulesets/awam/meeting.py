@@ -20,7 +20,7 @@ HALF = (1, 2)
 def built(setup: Setup, seats: list[Seat], readings: dict[str, str], dice: Dice) -> State:
     """Ground, strips, forces and aim, all from dice."""
     table = TABLES.generator
-    size = table.two if len(seats) == 2 else table.more
+    size = size_for(len(seats))
     made = Builder(setup.scenario, seats, SHEETS.scenarios[setup.scenario], readings)
     made.drawn = True
     made.state.width = made.state.height = size
@@ -42,6 +42,11 @@ def built(setup: Setup, seats: list[Seat], readings: dict[str, str], dice: Dice)
     if holds:
         made.state.goal = dict.fromkeys(seats, middle)
     return made.done()
+
+
+def size_for(seats: int) -> int:
+    """The edge of the table, in mm."""
+    return TABLES.generator.two if seats == 2 else TABLES.generator.more
 
 
 def strips(size: int) -> dict[str, Zone]:

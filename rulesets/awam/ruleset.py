@@ -33,7 +33,7 @@ from rulesets.contract import (
     View,
 )
 from rulesets.contract import Group as GroupDomain
-from rulesets.dice import Dice
+from rulesets.dice import Dice, Keyed
 from rulesets.errors import BrokenSetup, IllegalAction
 from rulesets.vocabulary import UMPIRE
 
@@ -222,6 +222,9 @@ class Awam:
     def scene(self, view: View) -> Scene:
         return scene.table(view)
 
+    def sketch(self, setup: Setup) -> Scene | None:
+        return sketched(setup)
+
     def invariants(self, state: Json) -> list[str]:
         return faults(decoded(state))
 
@@ -231,7 +234,7 @@ def opened(setup: Setup, dice: Dice) -> State:
     seats = [seat for seat in setting.SEATS if seat in setup.forces]
     readings = setting.readings_of(setup)
     if setup.scenario == "meeting":
-        state = meeting.built(setup, seats, readings, dice)
+        state = meeting.built(setup, seats, readings, laid_by(setup) or dice)
     elif setup.scenario == "fashoda":
         state = fashoda.built(seats, readings)
     else:
@@ -241,6 +244,27 @@ def opened(setup: Setup, dice: Dice) -> State:
     for seat in seats:
         state.sides[seat].started = scoring.started(world, seat)
     return state
+
+
+def laid_by(setup: Setup) -> Dice | None:
+    """The dice that a word stands for: the same word lays the same table. None: no word was said, and the host's dice lay it."""
+    word = setup.options.get("seed")
+    return Keyed(f"AWAM table {word}".encode()) if isinstance(word, str) and word else None
+
+
+def sketched(setup: Setup) -> Scene | None:
+    """The table with nobody on it; one that the host's dice will lay is not known before."""
+    if setup.scenario not in setting.SHEETS.scenarios:
+        return None
+    sheet = setting.SHEETS.scenarios[setup.scenario]
+    state = setting.Builder(setup.scenario, [], sheet, {}).done()
+    if setup.scenario == "meeting":
+        dice, seats = laid_by(setup), len(setup.forces)
+        if dice is None:
+            return None
+        state.width = state.height = meeting.size_for(max(2, seats))
+        state.ground = meeting.pieces(dice, state.width, mirrored=seats <= 2)
+    return scene.table(View(seat=None, data=encoded(state)))
 
 
 def _step(world: World, moves: Mapping[Seat, Action] | None = None, hidden: set[str] | None = None) -> Step:
