@@ -4,7 +4,6 @@ from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
-from msgspec import structs
 
 from battles import selectors
 from battles.services import opening, play
@@ -17,7 +16,6 @@ from rulesets import registry
 from rulesets.contract import Action, Force, Setup
 from rulesets.montjoie import hexes, routes, shooting
 from rulesets.montjoie.field import Field
-from rulesets.montjoie.ruleset import Montjoie
 from rulesets.montjoie.shooting import Aim
 from rulesets.montjoie.state import decoded
 from tests.factories.clubs import NOW
@@ -26,20 +24,6 @@ from tests.rulesets.subjects import MONTJOIE
 from tests.worlds import once
 
 pytestmark = pytest.mark.django_db
-
-
-class OnThePage(Montjoie):
-    """Montjoie, offered to be played on the page."""
-
-    def describe(self):
-        return structs.replace(super().describe(), can_play_online=True)
-
-
-@pytest.fixture(autouse=True)
-def offered(monkeypatch):
-    """Montjoie is installed, whatever the registry lists."""
-    paths = {**registry.OURS, "montjoie": f"{__name__}:{OnThePage.__name__}"}
-    monkeypatch.setattr(registry, "_installed", registry.Registry(paths, offered=()))
 
 
 @once
