@@ -174,8 +174,9 @@ def test_the_table_in_the_docs_is_the_list_in_the_docs():
     assert RULES.account("lists", sheet.document).total == RULES.account("lists", typed).total
 
 
-@pytest.mark.parametrize("key", sorted(LISTS))
-def test_every_list_of_the_house_can_be_cut_down_to_a_skirmish(key):
+@pytest.mark.parametrize("key", sorted(LISTS.keys() - {"anglo_egyptian"}))
+def test_a_list_of_the_house_can_be_cut_down_to_a_skirmish(key):
+    """But for the column: its leader needs three units, and they cost more."""
     asked = setup("skirmish", first=key, second=key, points=300, seed="nile")
 
     assert RULES.check_setup(asked) == []
