@@ -56,7 +56,9 @@ class FaultShape(serializers.Serializer):
     rule = serializers.CharField(allow_blank=True)
     line = serializers.IntegerField(help_text="Of the text, from 1; 0: it is about the whole.")
     column = serializers.IntegerField(help_text="Of the line, from 1; of a table the number of the cell. 0: not known.")
-    data = serializers.DictField(help_text="Numbers and words it is about; `allowed`: what may stand there.")
+    data = serializers.DictField(  # type: ignore[assignment]  # a field, not the property
+        help_text="Numbers and words it is about; `allowed`: what may stand there."
+    )
 
 
 def told(problem: Problem, line: int = 0, column: int = 0) -> dict[str, Any]:
@@ -159,7 +161,7 @@ class VersionShape(serializers.Serializer):
     name = serializers.CharField(source="data_set.name")
     number = serializers.IntegerField()
     form = serializers.ChoiceField(Form.values)
-    source = serializers.CharField(help_text="As it was typed.")
+    source = serializers.CharField(help_text="As it was typed.")  # type: ignore[assignment]  # a field, not the option
     document = serializers.JSONField(help_text="As it was read, and as a battle's setup holds it.")
     digest = serializers.CharField(help_text="SHA-256 of the document's canonical bytes.")
     author = Named(allow_null=True)

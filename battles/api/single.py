@@ -78,7 +78,7 @@ class MineShape(serializers.Serializer):
 
 
 class WishIn(serializers.Serializer):
-    data = serializers.CharField(max_length=20, help_text="A data set's id.")
+    data = serializers.CharField(max_length=20, help_text="A data set's id.")  # type: ignore[assignment]  # a field, not the property
     version = serializers.IntegerField(
         min_value=1, max_value=100_000, required=False, allow_null=True, default=None, help_text="Null: the newest."
     )

@@ -134,7 +134,7 @@ class Table:
 
     def _kept(self, kind: str) -> Mapping[str, Any]:
         moves = [entry.moves.get(self.seat or "", {}) for entry in reversed(self.entries) if not entry.struck]
-        said = next((move["arguments"] for move in moves if move.get("kind") == kind), {})
+        said: Mapping[str, Any] = next((move["arguments"] for move in moves if move.get("kind") == kind), {})
         return kept_of(self.battle.state, kind, said)
 
 

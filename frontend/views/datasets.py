@@ -1,6 +1,6 @@
 """What a club plays with in place of the house's: its own lists, maps and tables, for its members; kept by who runs it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -268,7 +268,7 @@ def _version_context(
         drawn = _shown(found.ruleset, kind, shown.document) if not read.faults else {}
     except Refusal:
         told, drawn = {"rules": found.ruleset, "title": found.kind, "uninstalled": True}, {}
-    versions: Sequence[DataVersion] = selectors.versions_of(found)
+    versions = list(selectors.versions_of(found))
     return {
         **_at(place),
         **told,

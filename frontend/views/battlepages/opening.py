@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import get_random_string
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -123,8 +124,9 @@ def _points(rules: Ruleset, kind: str, document: Any) -> int | None:
 def _to_be_mended(form: OpenForm) -> OpenForm:
     """What was uploaded stands in the field for typed lists, where it can be mended: a file is not sent twice."""
     form.is_valid()
-    for name, text in getattr(form, "typed", {}).items():
-        form.data[name] = text
+    form.data = MultiValueDict(
+        {**dict(form.data), **{name: [text] for name, text in getattr(form, "typed", {}).items()}}
+    )
     return form
 
 

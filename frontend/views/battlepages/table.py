@@ -175,7 +175,7 @@ class Table:
     def seat_name(self, key: str | None) -> str:
         if key == UMPIRE:
             return _("Umpire")
-        if self.war is not None and key in self.war.names:
+        if self.war is not None and key is not None and key in self.war.names:
             return self.war.names[key]
         return seat_words(self.battle, key or "")
 
