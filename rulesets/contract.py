@@ -13,9 +13,13 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from rulesets.dice import Dice
 from rulesets.vocabulary import UMPIRE as UMPIRE
+from rulesets.vocabulary import Account as Account
+from rulesets.vocabulary import DataKind as DataKind
+from rulesets.vocabulary import Entry as Entry
 from rulesets.vocabulary import Json as Json
 from rulesets.vocabulary import Problem as Problem
 from rulesets.vocabulary import Seat as Seat
+from rulesets.vocabulary import Sheet as Sheet
 
 
 class Audience(Struct, frozen=True, kw_only=True):
@@ -505,49 +509,6 @@ class Watchful(Protocol):
 
     def invariants(self, state: Json) -> list[str]:
         """What is broken in this state; empty when it is sound."""
-
-
-# --- What a club may replace with its own ---------------------------------------------------------------------------
-
-
-class DataKind(Struct, frozen=True, kw_only=True):
-    """A kind of data that a club may replace with its own: lists, a map, tables, counters."""
-
-    key: str
-    option: str
-    """The option of a setup that holds the document: replay and export need nothing else."""
-    each: bool = False
-    """Each seat has its own: the option is an object, by seat."""
-    columns: tuple[str, ...] = ()
-    """Of a kind that may be typed as a table, too (``Tabular``): every column there is."""
-
-
-class Entry(Struct, frozen=True, kw_only=True):
-    """A line of an account: ``count`` figures at ``each`` points, and what it comes to. ``each`` None: it has no price of one."""
-
-    name: str
-    count: int = 1
-    each: int | None = None
-    points: int = 0
-
-
-class Account(Struct, frozen=True, kw_only=True):
-    """What a document holds, line by line, and in all. ``doubts``: what is lawful and still unusual."""
-
-    entries: tuple[Entry, ...] = ()
-    total: int = 0
-    per_cent: int = 100
-    """How much of the sum of its entries the total is, where a list is worth more or less than its parts."""
-    doubts: tuple[Problem, ...] = ()
-
-
-class Sheet(Struct, frozen=True, kw_only=True):
-    """A table read as a document. ``problems`` name ``rows[n].column``; ``origins`` says which row a part of the document is from."""
-
-    document: Json
-    problems: tuple[Problem, ...] = ()
-    origins: dict[str, int] = {}
-    """A place of the document (``units[0]``) to the number of its row, from 0."""
 
 
 @runtime_checkable
