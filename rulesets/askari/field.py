@@ -232,9 +232,13 @@ class Field:
             for foe, a, b, c, d, other in bodies[number:]:
                 if c < left or right < a or d < low or high < b or foe == seat:
                     continue
+                bases = one.base + other.base  # as geometry.contact has it, with nothing worked out twice
+                least, most = bases * bases, (bases + 2 * touch) * (bases + 2 * touch)
                 for figure in one.figures:
+                    x, y = figure.at
                     for enemy in other.figures:
-                        if geometry.contact(figure.at, one.base, enemy.at, other.base, touch):
+                        p, q = enemy.at
+                        if least <= 4 * ((x - p) * (x - p) + (y - q) * (y - q)) <= most:
                             yield figure, one.unit, enemy, other.unit
 
     def engaged(self, unit: Unit) -> bool:

@@ -96,15 +96,16 @@ def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dic
             free.remove(place)
             left.remove(figure)
             found[figure.id] = places[place]
+    waiting = [(*figure.at, figure.id) for figure in left]
     for place in free:
-        x, y = places[place]
-        nearest, best = 0, -1
-        for number, one in enumerate(left):  # ties: the first in id order
-            a, b = one.at
-            square = (a - x) * (a - x) + (b - y) * (b - y)
+        x, y = at = places[place]
+        nearest, best = waiting[0], -1
+        for one in waiting:  # ties: the first in id order
+            square = (one[0] - x) * (one[0] - x) + (one[1] - y) * (one[1] - y)
             if square < best or best < 0:
-                nearest, best = number, square
-        found[left.pop(nearest).id] = places[place]
+                nearest, best = one, square
+        waiting.remove(nearest)
+        found[nearest[2]] = at
     return found
 
 

@@ -115,10 +115,9 @@ def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: b
         "mountaineer": unit.has("mountaineer"),
     }
     for way in ways.ways.values():
-        if geometry.path_length(way) > allowance:
-            return Problem(
-                code="too_far", data={"allowance": allowance, "length": geometry.path_length(way)}, rule="Askari 7"
-            )
+        length = geometry.path_length(way)
+        if length > allowance:
+            return Problem(code="too_far", data={"allowance": allowance, "length": length}, rule="Askari 7")
     on = unit.vehicle.on if unit.vehicle is not None else "land"
     if on == "air":
         return check_stand(field, unit, ways.ends())
@@ -154,8 +153,11 @@ def _in_the_way(field: Field, unit: Unit, ways: Walk) -> Problem | None:
             near.append(body)
     legs = [(a, b) for way in ways.ways.values() for a, b in itertools.pairwise(way) if a != b] if near else []
     for body in near:
+        doubled, wide = base + body.base, _wider(body.rect, base)
         for a, b in legs:
-            if any(_bars(place, a, b, base + body.base) for place in body.places):
+            if geometry.apart(geometry.span(a, b), wide):
+                continue  # nobody of them is so near to this leg
+            if any(_bars(place, a, b, doubled) for place in body.places):
                 return Problem(code="in_the_way", data={"unit": body.unit.id}, rule="Askari 7.2")
     return None
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rulesets.askari import setting, sound
+from rulesets.askari import geometry, setting, sound
 from rulesets.askari.field import Field, body_of
 from rulesets.askari.ruleset import Askari
+from rulesets.askari.tables import TABLES
 from rulesets.dice import Keyed
 from tests.rulesets.askari.battles import MANY, SMALL, battle, stage
 from tests.rulesets.subjects import ASKARI
@@ -70,3 +71,13 @@ def test_the_ground_is_laid_once_and_again_when_it_changes():
     assert first.ground is other.ground, "nobody has told it yet"
     first.changed_ground()
     assert first.ground is not other.ground
+
+
+@pytest.mark.parametrize("distance", range(22, 32))
+def test_a_field_knows_contact_as_geometry_does(distance):
+    field = stage(SMALL, SMALL, {"west:leader": (900, 300, 0, 1), "east:leader": (900, 300 + distance, 180, 1)})
+    own, foe = field.unit("west:leader"), field.unit("east:leader")
+    touch = geometry.contact(own.figures[0].at, own.base, foe.figures[0].at, foe.base, TABLES.bases.touch)
+
+    assert field.engaged(own) is field.engaged(foe) is touch
+    assert touch is (25 <= distance <= 28)
