@@ -212,7 +212,15 @@ def _line_up(field: Field, want: Want) -> Action:
     placed = sum(other.kind in ("unit", "piece") for other in field.state.on_table(want.seat))
     across = ABREAST * ((placed + 1) // 2) * (-1 if placed % 2 else 1)
     about = min(max((left + right) // 2 + across, left + 100), right - 100)
-    abreast = unit.is_combat and not setting.marches(field.state, want.seat)
+    guards = [
+        other
+        for other in field.state.on_table(want.seat)
+        if other.is_combat and unit.kind == "baggage" and other.figures
+    ]
+    if guards:
+        least = min(guards, key=lambda one: (not one.piece, hand_to_hand(one) + at_a_distance(one), one.id))
+        about = formations.anchor_of(least)[0]
+    abreast = (unit.is_combat or bool(guards)) and not setting.marches(field.state, want.seat)
     deep = unit if is_shooter(unit) or unit.kind != "unit" else msgspec.structs.replace(unit, ranks=_depth(unit))
     spot = next(setting.spots(field, deep, about=about if abreast else None))
     return Action(kind="deploy_at", arguments=spot_of(spot, unit.id))
@@ -348,6 +356,8 @@ def _should_move(field: Field, unit: Unit) -> bool:
         return False
     if unit.is_alone and not _hunts(field, unit):
         return _trails(field, unit)
+    if _guards(field, unit):
+        return False
     if not unit.order and not unit.is_alone:
         return False
     target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
@@ -363,6 +373,21 @@ def _should_move(field: Field, unit: Unit) -> bool:
         return way.has_arrived(unit) or bool(way.places(unit, approach.paces(field, unit)[0]))
     ready = unit.order == "full" or unit.is_alone
     return not (is_shooter(unit) and ready and _has_target(field, unit))
+
+
+def _guards(field: Field, unit: Unit) -> bool:
+    """Whether it stays with the baggage: where nobody does, nobody else may go on (R13). The least able of those who are there."""
+    baggage = [other for other in field.state.on_table(unit.seat) if other.kind == "baggage" and other.standing]
+    if not baggage or not unit.is_combat or field.cut_off(unit.seat):
+        return False
+    elements = [figure.at for other in baggage for figure in other.standing]
+    there = [
+        one
+        for one in field.state.on_table(unit.seat)
+        if one.is_combat and one.standing and all(field.near_point(at, one, TABLES.reach.near) for at in elements)
+    ]
+    first = min(there, key=lambda one: (not one.piece, hand_to_hand(one) + at_a_distance(one), one.id), default=None)
+    return first is unit
 
 
 def _stands_and_fires(field: Field, unit: Unit) -> bool:

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from rulesets.askari import approach, geometry
-from rulesets.askari.armies import Army
+from rulesets.askari.armies import Army, Person
 from rulesets.askari.bot import Bot
 from rulesets.askari.geometry import Point
 from rulesets.askari.ground import Piece
@@ -117,3 +117,26 @@ def test_a_charge_is_tried_at_a_little_more_than_an_average_roll_and_spears_are_
         {"unit": "west:band_1", "target": "east:rifles", "throws": True},
     )
     assert ask(stage(BANDS, ENEMY, away), "activate").kind == "move"
+
+
+PORTERS = Army(
+    name="Porters",
+    units=(SPEARS, GUNMEN),
+    people=(LEADER, Person(key="porters", what="baggage", name="Porters", moves="porters", elements=6)),
+)
+
+
+def test_the_least_able_stays_with_the_baggage_so_that_the_others_may_go_on():
+    """Askari 2.3.14, R13: while an element is cut off nobody moves but nearer to it."""
+    at = {
+        "west:spears": (800, 200, 0, 2),
+        "west:gunmen": (1000, 200, 0, 2),
+        "west:porters": (900, 100, 0, 2),
+        "east:rifles": (900, 1100, 180, 2),
+    }
+    field = stage(PORTERS, ENEMY, at)
+    first = ask(field, "activate").arguments["unit"]
+    field.unit("west:spears").acted = True
+
+    assert first == "west:spears"
+    assert ask(field, "activate").kind == "done"
