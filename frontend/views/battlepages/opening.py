@@ -236,14 +236,14 @@ def _called(rules: Ruleset) -> Any:
 
 
 def _placed(form: OpenForm, problem: Problem | None, sentence: str) -> str:
-    """A sentence with whose side it is about, where its place says so."""
+    """A sentence with whose side it is about, where its place says so; the place itself is a key, and is never shown."""
     place = problem.place.removeprefix("options.") if problem is not None else ""
     _option, _dot, rest = place.partition(".")
     seat, _dot, _inner = rest.partition(".")
     if seat in form.titles:
         told = {"side": form.names().get(seat, form.titles[seat]), "sentence": sentence}
         return _("%(side)s: %(sentence)s") % told
-    return _("%(place)s: %(sentence)s") % {"place": place, "sentence": sentence} if place and not rest else sentence
+    return sentence
 
 
 @login_required
