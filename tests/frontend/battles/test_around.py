@@ -276,7 +276,7 @@ def test_sides_that_the_sheet_does_not_put_together_are_refused_by_name(club, br
 
     assert answer.status_code == 422
     assert "First side, Second side; or First side, Second side, Fifth side" in text(answer)
-    assert "forces" not in text(answer)
+    assert "forces:" not in text(answer)
     assert not Battle.objects.exists()
 
 
