@@ -12,7 +12,7 @@ from battles import narration
 from battles.narration import core
 from battles.narration.menus import has_word, word
 from battles.narration.montjoie import readings, words
-from battles.narration.montjoie.telling import units_of
+from battles.narration.montjoie.telling import engine, units_of
 from rulesets.contract import Happening, Problem
 from rulesets.montjoie import phases
 from rulesets.montjoie.happenings import HAPPENINGS
@@ -148,3 +148,9 @@ def test_a_charge_and_those_who_stand_behind_are_named():
     assert "defence lent to whoever kneels: fursa [Montjoie 2.4.2]" in lines
     assert "bad ground of the target +1 [Montjoie 4.8]" in lines
     assert "die -2 [Montjoie 1.2.6]" in lines
+
+
+def test_engines_and_a_nameless_animal_are_called_by_their_words():
+    with translation.override("es"):
+        assert [engine(key) for key in ("trebuchet", "trebuchet-2")] == ["trabuquete", "trabuquete 2"]
+        assert word("montjoie", "unit.ox") == "buey"

@@ -128,6 +128,8 @@ for _group, _words in (
     ("where", words.WHERE),
     ("value", words.VALUES),
     ("class", words.CLASSES),
+    ("unit", words.CLASSES),
+    ("engines", words.ENGINES),
     ("value", {f"class.{key}": text for key, text in words.CLASSES.items()}),
     ("value", {f"weapon.{key}": text for key, text in words.WEAPONS.items()}),
     ("value", {f"gear.{key}": text for key, text in words.THINGS.items()}),

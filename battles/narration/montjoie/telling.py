@@ -27,6 +27,12 @@ def figure(names: Names, key: str) -> str:
     return str(names.any_unit(key))
 
 
+def engine(key: str) -> str:
+    """An engine's word, with its number where there are several of its kind: ``trebuchet-2``."""
+    kind, _dash, number = key.partition("-")
+    return f"{words.called(words.ENGINES, kind)} {number}".rstrip()
+
+
 def place(data: Data) -> str:
     """A hex, and the level where it is not the ground."""
     layer = data.get("layer", "base")
@@ -59,6 +65,10 @@ def filled(data: Data, names: Names) -> dict[str, Any]:
             told[key] = figure(names, value)
         elif key in {"figures", "supporters"} and isinstance(value, list):
             told[key] = join(figure(names, one) for one in value)
+        elif key == "engines" and isinstance(value, list):
+            told[key] = join(engine(one) for one in value)
+        elif key == "engine" and isinstance(value, str):
+            told[key] = engine(value)
         elif key in _TERMS and isinstance(value, str):
             told[key] = words.called(_TERMS[key], value)
         elif key == "result" and isinstance(value, str):

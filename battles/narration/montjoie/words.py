@@ -93,6 +93,11 @@ THINGS: Mapping[str, Promise] = {
     "body": _("a body"),
 }
 
+ENGINES: Mapping[str, Promise] = {
+    "mangonel": _("mangonel"),
+    "trebuchet": _("trebuchet"),
+}
+
 TERRAIN: Mapping[str, Promise] = {
     "clear": _("open ground"),
     "road": _("road"),
