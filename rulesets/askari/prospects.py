@@ -1,0 +1,41 @@
+"""What a charge is worth, and whether it is likely to come home, as the program judges it (for ``bot``)."""
+
+from rulesets.askari import charging, purposes
+from rulesets.askari.field import Field
+from rulesets.askari.state import Unit
+from rulesets.askari.strength import at_a_distance, hand_to_hand
+from rulesets.askari.tables import TABLES
+
+PAYS = 10
+"""A charge is declared where it is worth at least so many tenths of what meets it."""
+LONG_ODDS = 40
+"""Millimetres more than its average roll from which a unit that lives by cold steel charges: a charge that falls short is a move."""
+
+
+def worth(field: Field, unit: Unit, target: Unit) -> int:
+    """What a charge is worth: fights it would win, and what it costs on the way."""
+    own, foe = hand_to_hand(unit), hand_to_hand(target)
+    if target.kind in ("baggage", "hospital"):
+        return 40 if own else 0
+    # One in six of those hit is saved; who falls on the way does not fight.
+    fallen = 5 * at_a_distance(target) // 36 if charging.reaction(field, target, unit) is not None else 0
+    left = max(0, unit.count - fallen)
+    support = 2 if target.count < left else 0
+    return 10 * own * left // max(1, foe * unit.count) + support
+
+
+def likely(field: Field, unit: Unit, target: Unit) -> bool:
+    """Whether an average roll reaches it, or one that is a little better where it storms: one that falls short is a move."""
+    row = TABLES.movement[field.mounted_mode(unit)]
+    more = LONG_ODDS if purposes.closes_in(field, unit) else 0
+    if not any(
+        dice is not None and field.near(unit, target, 5 * (7 * dice[0] + 2 * dice[1]) + more)
+        for dice in (row.flat, row.rough)
+    ):
+        return False
+    rough = charging.mode(field, unit, target)
+    chosen = row.rough if rough else row.flat
+    if chosen is None:
+        return False
+    average = 5 * (7 * chosen[0] + 2 * chosen[1])
+    return field.near(unit, target, average + more)
