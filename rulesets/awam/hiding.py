@@ -67,6 +67,15 @@ def _mask_active(data: dict[str, Any], state: State, seat: Seat | None, known: s
             row.pop(part, None)
 
 
+def as_seen(state: State, seat: Seat | None) -> State:
+    """The state without what lies hidden from a seat: what it reckons with."""
+    if not sees_all(state, seat):
+        for figure in state.figures.values():
+            if figure.where == "hidden" and figure.seat != seat:
+                figure.where = "coming"
+    return state
+
+
 def resampled(state: State, seat: Seat | None, dice: Dice) -> State:
     """Hidden figures of others moved, their secrets dealt anew; nothing that the seat sees changes."""
     like = msgspec.convert(msgspec.to_builtins(state), State)

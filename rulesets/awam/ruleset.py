@@ -2,7 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 
-from rulesets.awam import asking, catalogue, drill, fashoda, hiding, meeting, phases, scene, scoring, setting, umpire
+from rulesets.awam import (
+    asking,
+    catalogue,
+    drill,
+    fashoda,
+    forecasts,
+    hiding,
+    meeting,
+    phases,
+    scene,
+    scoring,
+    setting,
+    umpire,
+)
 from rulesets.awam.fashoda import Fashoda
 from rulesets.awam.ivory import Ivory
 from rulesets.awam.meeting import Meeting
@@ -18,6 +31,7 @@ from rulesets.contract import (
     CharacterResult,
     Choice,
     Description,
+    Forecast,
     Json,
     OneOf,
     Outcome,
@@ -208,6 +222,12 @@ class Awam:
     def bot(self, state: Json, seat: Seat) -> Action:
         """The program plays by the drill, a whole activation at a time."""
         return self.fallback(state, seat, "bot")
+
+    def forecast(self, state: Json, seat: Seat, action: Action) -> Forecast | None:
+        world = World(hiding.as_seen(decoded(state), seat))
+        if asking.check(world, seat, action) is not None:
+            return None
+        return forecasts.forecast(world, action)
 
     def view(self, state: Json, seat: Seat | None) -> View:
         return View(seat=seat, data=hiding.shown(decoded(state), seat))

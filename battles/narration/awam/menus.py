@@ -159,6 +159,18 @@ SPECIAL: Mapping[str, Promise] = {
     "points": _("Points"),
     "lost": _("Strength lost"),
 }
+ODDS: Mapping[str, Promise] = {
+    "shot": _("Shot"),
+    "throw": _("Throw"),
+    "burst": _("Burst"),
+    "shell": _("Shell"),
+    "reload": _("That it is loaded"),
+    "fight": _("That the enemy is wounded or falls"),
+    "falls": _("That yours is wounded or falls"),
+    "morale": _("That he does it: morale"),
+    "break_off": _("That he gets away"),
+    "repair": _("That it is mended"),
+}
 FATES: Mapping[str, Promise] = {"felled": _("fell"), "fled": _("fled"), "captured": _("was captured")}
 LOST: Mapping[str, Promise] = {"destroyed": _("fallen:"), "routed": _("fled:"), "captured": _("captured:")}
 VALUES: Mapping[str, Promise] = {"reload": _("reload points")}
@@ -183,6 +195,7 @@ for _group, _words in (
     ("reach", {"longest_range": _("longest range")}),
     ("seat", words.SEATS),
     ("special", SPECIAL),
+    ("odds", ODDS),
     ("phase", PHASES),
     ("fate", FATES),
     ("lost", LOST),

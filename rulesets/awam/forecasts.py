@@ -1,0 +1,179 @@
+"""What an action promises before the dice, by what its seat can see (AWAM 4 to 8)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rulesets.awam import guns, melee, morale, reloading, shooting
+from rulesets.awam.acts import common, firing
+from rulesets.awam.acts.index import ACTS
+from rulesets.awam.geometry import Point
+from rulesets.awam.shooting import Aim
+from rulesets.awam.state import Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Action, Forecast, Modifier
+from rulesets.vocabulary import Json
+
+
+def forecast(world: World, action: Action) -> Forecast | None:
+    """The odds of an action that has passed ``check``; None where nothing is left to chance."""
+    act = ACTS.get(action.kind)
+    key = action.arguments.get("fig")
+    figure = world.state.figures.get(key) if isinstance(key, str) else None
+    if act is None or figure is None:
+        return None
+    found = _of_action(world, figure, action.kind, action.arguments)
+    return _behind_test(world, figure, found) if act.tested and figure.blue and not figure.test else found
+
+
+def _of_action(world: World, figure: Figure, kind: str, arguments: dict[str, Json]) -> Forecast | None:
+    if kind == "fire":
+        return _shots(world, figure, arguments)
+    if kind in ("throw", "throw_moving"):
+        return _throw(world, figure, kind, arguments)
+    if kind == "reload":
+        return _reload(world, figure, arguments)
+    if kind in ("attack", "charge"):
+        return _fight(
+            world, figure, world.state.figures[arguments["target"]], comes=kind == "charge", arguments=arguments
+        )
+    if kind == "burst":
+        return _burst(world, figure, world.state.figures[arguments["target"]])
+    if kind == "shell":
+        return _shell(world, figure, arguments)
+    if kind == "break_off":
+        needed = TABLES.melee.break_mounted if figure.horse else TABLES.melee.break_foot
+        return Forecast(about="break_off", chance_per_mille=1000 * (7 - needed) // 6, dice="d6", needed=needed)
+    if kind == "repair":
+        needed = TABLES.machine_gun.clears_on
+        return Forecast(about="repair", chance_per_mille=1000 * (7 - needed) // 6, dice="d6", needed=needed)
+    return None
+
+
+def _behind_test(world: World, figure: Figure, found: Forecast | None) -> Forecast:
+    """A blue figure tests first (AWAM 7.1)."""
+    faces = TABLES.morale.average if figure.regular else (1, 2, 3, 4, 5, 6)
+    added = morale.modifiers(world, figure)
+    more = sum(one.value for one in added)
+    passing = sum(face + more >= TABLES.morale.acts for face in faces)
+    return Forecast(
+        about="morale",
+        chance_per_mille=1000 * passing // 6,
+        dice="average" if figure.regular else "d6",
+        needed=TABLES.morale.acts - more,
+        modifiers=tuple(added),
+        then=(found,) if found is not None else (),
+    )
+
+
+def _aimed(about: str, aims: Sequence[Aim]) -> Forecast:
+    first = aims[0]
+    return Forecast(
+        about=about,
+        chance_per_mille=1000 * first.faces // first.die,
+        dice=f"d{first.die}",
+        needed=None if first.over is None else max(2, first.over + 1 - first.sum),
+        average_per_mille=sum(1000 * one.faces // one.die for one in aims) if len(aims) > 1 else None,
+        modifiers=first.modifiers,
+    )
+
+
+def _shots(world: World, figure: Figure, arguments: dict[str, Json]) -> Forecast | None:
+    target = world.figure(arguments["target"])
+    if world.engaged(target):
+        return None  # who is hit is drawn at random among all in the melee
+    aims = [
+        shooting.aim(world, figure, target, aimed=arguments["aimed"], shot=shot) for shot in range(arguments["shots"])
+    ]
+    return _aimed("shot", aims)
+
+
+def _throw(world: World, figure: Figure, kind: str, arguments: dict[str, Json]) -> Forecast:
+    origin = figure.at
+    if kind == "throw_moving" and arguments["at"] > 0:
+        spot = arguments["path"][arguments["at"] - 1]
+        origin = Point(spot["x"], spot["y"])
+    target = world.figure(arguments["target"])
+    moved = kind == "throw_moving"
+    return _aimed("throw", [shooting.throw_aim(world, figure, target, arguments["missile"], origin, moved=moved)])
+
+
+def _reload(world: World, figure: Figure, arguments: dict[str, Json]) -> Forecast:
+    add = reloading.added(world, figure)
+    missing = reloading.score(figure, slip=figure.slip if figure.reload else arguments["row"] == "slip") - figure.reload
+    done = sum(max(0, face + add) >= missing for face in range(1, 7))
+    modifiers = (Modifier(key=figure.class_of_fire, value=add, rule=TABLES.reload.rule),) if add else ()
+    return Forecast(
+        about="reload", chance_per_mille=1000 * done // 6, dice="d6", needed=missing - add, modifiers=modifiers
+    )
+
+
+def _fight(world: World, figure: Figure, target: Figure, *, comes: bool, arguments: dict[str, Json]) -> Forecast:
+    """That the enemy is wounded or killed in this round, man to man; then that one's own is (AWAM 6.4)."""
+    mine, his = melee.hand_die(figure), melee.hand_die(target)
+    own = list(melee.modifiers(world, figure, target))
+    if comes and arguments.get("gait") in ("run", "trot", "gallop"):
+        own.append(Modifier(key="impetus", value=TABLES.melee.impetus, rule=TABLES.melee.rule))
+    other = melee.modifiers(world, target, figure)
+    falls = stands = 0
+    for face in range(1, mine + 1):
+        for die in range(1, his + 1):
+            one = max(0, face + sum(m.value for m in own))
+            two = max(0, die + sum(m.value for m in other))
+            if one > two:
+                falls += melee.verdict(world, one, two) != "marker"
+            elif two > one:
+                stands += melee.verdict(world, two, one) != "marker"
+    whole = mine * his
+    mine_falls = Forecast(
+        about="falls", chance_per_mille=1000 * stands // whole, dice=f"d{his}", modifiers=tuple(other)
+    )
+    return Forecast(
+        about="fight",
+        chance_per_mille=1000 * falls // whole,
+        dice=f"d{mine}",
+        modifiers=tuple(own),
+        then=(mine_falls,),
+    )
+
+
+def _burst(world: World, figure: Figure, target: Figure) -> Forecast | None:
+    """That at least one die of a burst is good: the mean over the number of shots (AWAM 8.1)."""
+    gun = firing.gun_of(world, figure)
+    if gun is None:
+        return None
+    needs = guns.burst_aim(world, gun, figure, target)
+    full = len(guns.servers(world, gun)) >= TABLES.machine_gun.crew
+    miss = 1 - Fraction(needs.faces, needs.die)
+    whole = Fraction(0)
+    for one in range(1, 7):
+        for two in range(1, 7):
+            shots = one + two if full else (one + two) // 2
+            whole += 1 - miss**shots
+    return Forecast(
+        about="burst",
+        chance_per_mille=int(1000 * whole / 36),
+        dice=f"d{needs.die}",
+        needed=None if needs.over is None else max(2, needs.over + 1 - needs.sum),
+        modifiers=needs.modifiers,
+    )
+
+
+def _shell(world: World, figure: Figure, arguments: dict[str, Json]) -> Forecast | None:
+    gun = firing.gun_of(world, figure)
+    said = common.read(firing.Shelling, arguments)
+    if gun is None or not isinstance(said, firing.Shelling):
+        return None
+    point = firing.Shell().aim(world, figure, gun, said)
+    if point is None:
+        return None
+    die, added = guns.shell_die(gun, said.target, point), guns.shell_add(world, gun, said.target, point)
+    more = sum(one.value for one in added)
+    good = sum(face + more > TABLES.cannon.over for face in range(1, die + 1))
+    return Forecast(
+        about="shell",
+        chance_per_mille=1000 * good // die,
+        dice=f"d{die}",
+        needed=TABLES.cannon.over + 1 - more,
+        modifiers=added,
+    )
