@@ -7,7 +7,6 @@ from typing import Any
 from django.forms.renderers import DjangoTemplates
 from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 type Widget = Mapping[str, Any]
 
@@ -20,19 +19,19 @@ class Renderer(DjangoTemplates):
         return draw(context["widget"]) if draw else super().render(template_name, context, request)
 
 
-def _input(widget: Widget) -> SafeString:
+def _input(widget: Widget) -> str:
     value = widget["value"]
     shown = "" if value is None else format_html(' value="{}"', _text(value))
     return format_html('<input type="{}" name="{}"{}{}>', widget["type"], widget["name"], shown, _attrs(widget))
 
 
-def _select(widget: Widget) -> SafeString:
+def _select(widget: Widget) -> str:
     groups = [_group(name, options) for name, options, _index in widget["optgroups"]]
     inside = format_html_join("", "{}", ((one,) for one in groups))
     return format_html('<select name="{}"{}>{}\n</select>', widget["name"], _attrs(widget), inside)
 
 
-def _group(name: object, options: Sequence[Widget]) -> SafeString:
+def _group(name: object, options: Sequence[Widget]) -> str:
     drawn = format_html_join(
         "",
         '\n  <option value="{}"{}>{}</option>\n',
@@ -41,7 +40,7 @@ def _group(name: object, options: Sequence[Widget]) -> SafeString:
     return format_html('\n  <optgroup label="{}">{}\n  </optgroup>', localize(name), drawn) if name else drawn
 
 
-def _attrs(widget: Widget) -> SafeString:
+def _attrs(widget: Widget) -> str:
     """The attributes of a tag; ``True`` is one without a value, ``False`` none."""
     shown = ((name, value) for name, value in widget["attrs"].items() if value is not False)
     tags = (
@@ -57,7 +56,7 @@ def _text(value: object) -> str:
 
 
 _INPUTS = ("text", "number", "hidden", "email", "url", "password")
-DRAWN: dict[str, Callable[[Widget], SafeString]] = {
+DRAWN: dict[str, Callable[[Widget], str]] = {
     **{f"django/forms/widgets/{kind}.html": _input for kind in _INPUTS},
     "django/forms/widgets/select.html": _select,
 }

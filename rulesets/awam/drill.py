@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rulesets.awam import boats, geometry, guns, moving, reloading, rights, shooting
 from rulesets.awam.acts import common, firing
+from rulesets.awam.acts.carrying import Lead
 from rulesets.awam.acts.going import Charge, Throwing
-from rulesets.awam.acts.handling import Lead
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point

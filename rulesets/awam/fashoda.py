@@ -59,7 +59,7 @@ def built(seats: list[Seat], readings: dict[str, str]) -> State:
         state.sides[seat].war = (DERVISHES,)
     state.sides[DERVISHES].war = tuple(sorted((*seats, SHILLUK)))
     state.goal = dict.fromkeys((*seats, DERVISHES), STAFF)
-    state.extra = tuple(group for group, sheet in SHEET.groups.items() for _card in range(sheet.cards))
+    state.group_cards = tuple(group for group, sheet in SHEET.groups.items() for _card in range(sheet.cards))
     state.special |= {
         "flags": [],
         "treaty": "",

@@ -58,8 +58,8 @@ def begin_turn(world: World) -> None:
         if rights.has_a_future(world, side.seat):
             cards += [f"{side.seat}:{number + 1}" for number in range(TABLES.deck.suit_cards)]
     cards += [f"{JOKER}:{number + 1}" for number in range(TABLES.deck.jokers)]
-    for group in sorted(set(state.extra)):
-        cards += [f"{group}:{number + 1}" for number in range(state.extra.count(group))]
+    for group in sorted(set(state.group_cards)):
+        cards += [f"{group}:{number + 1}" for number in range(state.group_cards.count(group))]
     state.deck = tuple(cards)
     world.tell("turn", "AWAM 2", turn=state.turn, cards=len(cards))
     play_of(state.scenario).turn_begins(world)

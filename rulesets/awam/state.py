@@ -324,7 +324,7 @@ class State(Struct, kw_only=True, omit_defaults=True):
     """Cards left: no order exists (AWAM 2.1)."""
     drawn: tuple[str, ...] = ()
     jokers: int = 0
-    extra: tuple[str, ...] = ()
+    group_cards: tuple[str, ...] = ()
     """The umpire's cards of this scenario, one for each."""
     active: Active | None = None
     fought: list[tuple[str, str]] = []

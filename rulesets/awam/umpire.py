@@ -114,9 +114,9 @@ def menu(world: World) -> Iterator[Choice]:
         arguments={"seats": Subset(values=seats, least=1), "text": Text(longest=LONGEST_MESSAGE)},
         exact=False,
     )
-    if state.extra:
+    if state.group_cards:
         yield _form("event", number=IntRange(low=1, high=6), reason=reason)
-        yield _form("hand_card", group=OneOf(values=tuple(sorted(set(state.extra)))), reason=reason)
+        yield _form("hand_card", group=OneOf(values=tuple(sorted(set(state.group_cards)))), reason=reason)
     if state.phase not in ("pick", "orders", "entry"):
         return
     on_table = tuple(one.id for one in state.on_table())
@@ -185,10 +185,10 @@ def _check_message(world: World, said: Message) -> Problem | None:
 
 def _check_card(world: World, said: HandCard | Event) -> Problem | None:
     if isinstance(said, Event):
-        if not world.state.extra or not 1 <= said.number <= 6:
+        if not world.state.group_cards or not 1 <= said.number <= 6:
             return Problem(code="no_such_event", rule=RULE, place="number")
         return None
-    if said.group not in world.state.extra:
+    if said.group not in world.state.group_cards:
         return Problem(code="no_such_card", rule=RULE, place="group")
     if world.state.special.get("handed") == world.state.turn:
         return Problem(code="one_a_turn", rule=RULE, place="group")
@@ -246,7 +246,7 @@ def answer(world: World, action: Action) -> None:
     if isinstance(said, Event):
         state.special["event"] = said.number
     elif isinstance(said, HandCard):
-        state.extra = (*state.extra, said.group)
+        state.group_cards = (*state.group_cards, said.group)
         state.special["handed"] = state.turn
     elif isinstance(said, SetWord):
         side = state.sides[said.one]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulesets.awam.acts import firing, going, handling
+from rulesets.awam.acts import bearing, carrying, firing, going, handling
 from rulesets.awam.acts.common import Act
 
 _EVERY: tuple[type[Act], ...] = (
@@ -10,20 +10,21 @@ _EVERY: tuple[type[Act], ...] = (
     going.Charge,
     going.Throw,
     going.ThrowMoving,
-    going.Lie,
-    going.Stand,
-    going.ToCover,
-    going.Away,
-    going.CarryOn,
-    going.BreakOff,
-    going.Mount,
-    going.Dismount,
+    bearing.Lie,
+    bearing.Stand,
+    bearing.ToCover,
+    bearing.Away,
+    bearing.CarryOn,
+    bearing.BreakOff,
+    bearing.Mount,
+    bearing.Dismount,
     firing.Fire,
     firing.Reload,
     firing.Burst,
     firing.Shell,
     firing.Repair,
     firing.LoadGun,
+    *carrying.EVERY,
     *handling.EVERY,
 )
 ACTS: Mapping[str, Act] = {act.kind: act for act in (kind() for kind in _EVERY)}

@@ -1,0 +1,451 @@
+"""Boats, animals and guns: aboard and ashore, led, pushed, packed, manned (AWAM 3.3, 14.7)."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import ClassVar
+
+from msgspec import Struct
+
+from rulesets.awam import boats, geometry, guns, markers, moving, shooting
+from rulesets.awam.acts.common import ENGAGED, NOT_THERE, Base, Spot, path_domain, read, way_of
+from rulesets.awam.acts.firing import gun_of
+from rulesets.awam.geometry import Point
+from rulesets.awam.state import Animal, Figure
+from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
+from rulesets.contract import Choice, IntRange, OneOf, Problem
+from rulesets.vocabulary import Json
+
+
+class Afloat(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    boat: str
+    target: str | None
+
+
+class Board(Base):
+    """Aboard a boat in reach; a hostile one is boarded by naming a target: that is a charge (AWAM 14.7)."""
+
+    kind: ClassVar[str] = "board"
+    said = Afloat
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        for boat in world.state.boats.values():
+            friendly = (None,) if self._judge(world, figure, boat.id, None) is None else ()
+            targets = tuple(
+                one.id for one in boats.aboard(world, boat) if self._judge(world, figure, boat.id, one.id) is None
+            )
+            if friendly or targets:
+                yield self.choice(figure, boat=OneOf(values=(boat.id,)), target=OneOf(values=(*friendly, *targets)))
+
+    def _judge(self, world: World, figure: Figure, key: str, target_key: str | None) -> Problem | None:
+        boat = world.state.boats.get(key)
+        if boat is None or not boats.may_board(world, boat, figure):
+            return Problem(code="cannot_board", rule=boats.RULE, place="boat")
+        if world.engaged(figure) or figure.prone:
+            return ENGAGED
+        hostile = [one for one in boats.aboard(world, boat) if world.hostile(figure, one) and not one.prisoner]
+        if target_key is None:
+            return Problem(code="boat_is_held", rule=boats.RULE, place="target") if hostile else None
+        return None if target_key in {one.id for one in hostile} else NOT_THERE
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Afloat, arguments)
+        if isinstance(said, Problem):
+            return said
+        return self._judge(world, figure, said.boat, said.target)
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        said = read(Afloat, arguments)
+        assert isinstance(said, Afloat)
+        figure.acted = True
+        target = world.state.figures.get(said.target or "")
+        figure.start = figure.at if target is not None else None
+        boats.board(world, world.state.boats[said.boat], figure, target)
+        if target is not None:
+            shooting.provoke(world, figure, target)
+            active = world.state.active
+            assert active is not None
+            active.fights.append((figure.id, target.id))
+
+
+class Landing(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    x: int
+    y: int
+
+
+class Land(Base):
+    """To a free point on land within reach of the boat (AWAM 14.7)."""
+
+    kind: ClassVar[str] = "land"
+    said = Landing
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        boat = world.state.boats.get(figure.aboard)
+        if boat is not None and not world.engaged(figure):
+            yield self.form(
+                figure, x=IntRange(low=0, high=world.state.width), y=IntRange(low=0, high=world.state.height)
+            )
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Landing, arguments)
+        if isinstance(said, Problem):
+            return said
+        boat = world.state.boats.get(figure.aboard)
+        if boat is None:
+            return Problem(code="not_aboard", rule=boats.RULE)
+        if world.engaged(figure):
+            return ENGAGED
+        way = way_of([Spot(said.x, said.y)])
+        if isinstance(way, Problem):
+            return way
+        return boats.judge_landing(world, boat, figure, way[0])
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        figure.acted = True
+        boat = world.state.boats[figure.aboard]
+        boats.land(world, boat, figure, Point(int(arguments["x"]), int(arguments["y"])))
+
+
+class Sailing(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    path: tuple[Spot, ...]
+
+
+class Sail(Base):
+    """One order to a figure aboard moves the boat with all in it (AWAM 3.3, 14.7)."""
+
+    kind: ClassVar[str] = "sail"
+    said = Sailing
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        boat = world.state.boats.get(figure.aboard)
+        if boat is not None and boats.may_sail(world, boat, figure) and not world.engaged(figure):
+            yield self.form(figure, path=path_domain(world))
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Sailing, arguments)
+        if isinstance(said, Problem):
+            return said
+        boat = world.state.boats.get(figure.aboard)
+        if boat is None or not boats.may_sail(world, boat, figure):
+            return Problem(code="cannot_sail", rule=boats.RULE)
+        if world.engaged(figure):
+            return ENGAGED
+        way = way_of(said.path)
+        return way if isinstance(way, Problem) else boats.judge_sail(world, boat, way)
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        said = read(Sailing, arguments)
+        assert isinstance(said, Sailing)
+        way = way_of(said.path)
+        assert isinstance(way, list)
+        figure.acted = True
+        boats.sail(world, world.state.boats[figure.aboard], figure, way)
+        moving.find_hidden(world, figure)
+
+
+class Leading(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    animal: str
+    path: tuple[Spot, ...]
+
+
+class Lead(Base):
+    """An animal in contact, led by one figure: both move (AWAM 3.3)."""
+
+    kind: ClassVar[str] = "lead"
+    said = Leading
+
+    @staticmethod
+    def animals(world: World, figure: Figure) -> list[Animal]:
+        bases = TABLES.bases
+        return [
+            animal
+            for animal in world.state.animals.values()
+            if animal.where == "table"
+            and not animal.led_card
+            and geometry.touching(figure.at, figure.radius, animal.at, bases.animal, bases.touch)
+        ]
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if figure.horse or figure.prone or figure.aboard or figure.wounds or world.engaged(figure):
+            return
+        animals = tuple(animal.id for animal in self.animals(world, figure))
+        if animals:
+            yield self.form(figure, animal=OneOf(values=animals), path=path_domain(world))
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Leading, arguments)
+        if isinstance(said, Problem):
+            return said
+        if world.engaged(figure):
+            return ENGAGED
+        if figure.horse or figure.prone or figure.aboard or figure.wounds:
+            return Problem(code="cannot_lead", rule="AWAM 3.3")
+        if said.animal not in {animal.id for animal in self.animals(world, figure)}:
+            return Problem(code="no_such_animal", rule="AWAM 3.3", place="animal")
+        way = way_of(said.path)
+        if isinstance(way, Problem):
+            return way
+        table = TABLES.gaits["drag"]
+        path = [figure.at, *way]
+        far = table.difficult if moving.is_difficult(world, path) else table.normal
+        kept = world.state.animals[said.animal]
+        # The two move together: the animal's own place is left behind, and is no obstacle.
+        kept.where = "out"
+        try:
+            found = moving.judge_path(world, figure, "walk", way, far=far)
+        finally:
+            kept.where = "table"
+        return found
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        said = read(Leading, arguments)
+        assert isinstance(said, Leading)
+        way = way_of(said.path)
+        assert isinstance(way, list)
+        animal = world.state.animals[said.animal]
+        figure.acted = True
+        begun = figure.at
+        moving.reveal(world, figure)
+        animal.where = "out"
+        moving.go(world, figure, "walk", way)
+        animal.where = "table"
+        animal.led, animal.led_card = figure.seat, True
+        if figure.fate == "exited":
+            animal.where = "out"
+            world.state.special[f"off:{animal.id}"] = figure.seat
+            world.tell("animal_off", "AWAM 14.5", animal=animal.id, by=figure.seat)
+            return
+        if figure.at == begun:
+            return
+        animal.at = self._beside(world, figure, animal)
+        world.tell("led", "AWAM 3.3", figure=figure.id, animal=animal.id, at=[*animal.at])
+
+    @staticmethod
+    def _beside(world: World, figure: Figure, animal: Animal) -> Point:
+        """The place round the leader that is nearest to where the animal stood, behind him as a rule."""
+        places = markers.places_round(figure.at, figure.radius + TABLES.bases.animal + 1)
+        for place in sorted(places, key=lambda one: (geometry.squared(one, animal.at), one)):
+            if world.is_free(place, TABLES.bases.animal, but=(animal.id,)):
+                return place
+        return animal.at
+
+
+class Pushing(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    gun: str
+    path: tuple[Spot, ...]
+
+
+class Push(Base):
+    """A gun moves with its crew, and all who push have acted (AWAM 3.3)."""
+
+    kind: ClassVar[str] = "push"
+    said = Pushing
+
+    @staticmethod
+    def hands(world: World, key: str) -> list[Figure]:
+        gun = world.state.guns[key]
+        return [
+            one
+            for one in world.state.of(gun.seat)
+            if one.standing
+            and not one.broken
+            and not one.carded
+            and not one.fired
+            and guns.at_hand(world, gun, one)
+            and not world.engaged(one)
+        ]
+
+    def enough(self, world: World, key: str) -> bool:
+        gun = world.state.guns[key]
+        needed = TABLES.cannon.push if gun.kind == "cannon" else TABLES.machine_gun.crew
+        return len(self.hands(world, key)) >= needed
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        gun = gun_of(world, figure)
+        if gun is not None and not gun.boat and not gun.packed and self.enough(world, gun.id):
+            yield self.form(figure, gun=OneOf(values=(gun.id,)), path=path_domain(world))
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Pushing, arguments)
+        if isinstance(said, Problem):
+            return said
+        gun = gun_of(world, figure)
+        if gun is None or gun.id != said.gun or gun.boat:
+            return Problem(code="no_gun", rule="AWAM 3.3", place="gun")
+        if gun.fired_turn == world.state.turn:
+            return Problem(code="has_fired", rule="AWAM 3.4", place="gun")
+        if not self.enough(world, gun.id):
+            return Problem(code="too_few_hands", rule="AWAM 3.3", place="gun")
+        way = way_of(said.path)
+        if isinstance(way, Problem):
+            return way
+        path = [gun.at, *way]
+        if moving.is_difficult(world, path):
+            return Problem(code="difficult_ground", rule="AWAM 3.3", place="path")
+        if moving.cost(world, path) > TABLES.gaits["push" if gun.kind == "cannon" else "carry"].normal:
+            return Problem(code="too_far", rule="AWAM 3.3", place="path")
+        hands = [one.id for one in self.hands(world, gun.id)]
+        if not all(world.on_board(point) for point in path):
+            return Problem(code="off_table", rule=moving.RULE, place="path")
+        if world.taken(way[-1], TABLES.bases.gun, but=(gun.id, *hands), seat=figure.seat):
+            return Problem(code="place_taken", rule="AWAM 14.1", place="path")
+        if any(moving.in_the_way(world, figure, a, b) is not None for a, b in pairwise(path)):
+            return Problem(code="in_the_way", rule=moving.RULE, place="path")
+        return None
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        said = read(Pushing, arguments)
+        assert isinstance(said, Pushing)
+        way = way_of(said.path)
+        assert isinstance(way, list)
+        gun = world.state.guns[said.gun]
+        hands = [figure, *(one for one in self.hands(world, gun.id) if one is not figure)]
+        begun, gun.at = gun.at, way[-1]
+        gun.moved_turn, gun.shots = world.state.turn, 0
+        for one in hands:
+            one.acted = one.carded = True
+            place = Point(one.at.x + gun.at.x - begun.x, one.at.y + gun.at.y - begun.y)
+            if not world.is_free(place, one.radius, but=(one.id, *(other.id for other in hands))):
+                free = markers.free_round(world, gun.at, TABLES.bases.gun, one.radius, but=one.id)
+                place = free if free is not None else one.at
+            one.at = place
+        world.tell("pushed", "AWAM 3.3", figure=figure.id, gun=gun.id, start=[*begun], end=[*gun.at])
+
+
+class Packing(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    gun: str
+    animal: str
+
+
+class Pack(Base):
+    """A light cannon on to an animal (AWAM 3.3)."""
+
+    kind: ClassVar[str] = "pack"
+    said = Packing
+
+    def pairs(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
+        for gun in world.state.guns.values():
+            if gun.kind != "cannon" or gun.where != "table" or gun.packed or gun.boat or figure.id not in gun.crew:
+                continue
+            if not guns.at_hand(world, gun, figure):
+                continue
+            for animal in Lead.animals(world, figure):
+                if animal.kind == "pack":
+                    yield gun.id, animal.id
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if world.engaged(figure):
+            return
+        for gun, animal in self.pairs(world, figure):
+            yield self.choice(figure, gun=OneOf(values=(gun,)), animal=OneOf(values=(animal,)))
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Packing, arguments)
+        if isinstance(said, Problem):
+            return said
+        if world.engaged(figure):
+            return ENGAGED
+        if (said.gun, said.animal) not in self.pairs(world, figure):
+            return Problem(code="cannot_pack", rule="AWAM 3.3", place="gun")
+        return None
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        gun = world.state.guns[str(arguments["gun"])]
+        gun.packed, gun.shots, gun.moved_turn = str(arguments["animal"]), 0, world.state.turn
+        figure.acted = True
+        world.tell("packed", "AWAM 3.3", figure=figure.id, gun=gun.id)
+
+
+class Unpack(Base):
+    """Off the animal; it does not fire in that turn (AWAM 3.3)."""
+
+    kind: ClassVar[str] = "unpack"
+    said = Packing
+
+    def pairs(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
+        near = {animal.id for animal in Lead.animals(world, figure)}
+        for gun in world.state.guns.values():
+            if gun.packed and gun.packed in near and gun.seat == figure.seat:
+                yield gun.id, gun.packed
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if world.engaged(figure):
+            return
+        for gun, animal in self.pairs(world, figure):
+            if self._place(world, figure, animal) is not None:
+                yield self.choice(figure, gun=OneOf(values=(gun,)), animal=OneOf(values=(animal,)))
+
+    @staticmethod
+    def _place(world: World, figure: Figure, animal: str) -> Point | None:
+        return markers.free_round(world, figure.at, figure.radius, TABLES.bases.gun, seat=figure.seat)
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Packing, arguments)
+        if isinstance(said, Problem):
+            return said
+        if world.engaged(figure):
+            return ENGAGED
+        if (said.gun, said.animal) not in self.pairs(world, figure):
+            return Problem(code="cannot_unpack", rule="AWAM 3.3", place="gun")
+        if self._place(world, figure, said.animal) is None:
+            return Problem(code="no_place", rule="AWAM 14.1", place="gun")
+        return None
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        gun = world.state.guns[str(arguments["gun"])]
+        place = self._place(world, figure, gun.packed)
+        assert place is not None
+        gun.packed, gun.at, gun.moved_turn, figure.acted = "", place, world.state.turn, True
+        moving.reveal(world, figure)
+        world.tell("unpacked", "AWAM 3.3", figure=figure.id, gun=gun.id)
+
+
+class Manned(Struct, frozen=True, forbid_unknown_fields=True):
+    fig: str
+    gun: str
+
+
+class Man(Base):
+    """Into the crew of a gun in contact that has fewer than its number (AWAM 8.1)."""
+
+    kind: ClassVar[str] = "man"
+    said = Manned
+
+    def open_guns(self, world: World, figure: Figure) -> list[str]:
+        found = []
+        for gun in world.state.guns.values():
+            full = TABLES.cannon.crew if gun.kind == "cannon" else TABLES.machine_gun.crew
+            if gun.where == "table" and not gun.packed and len(gun.crew) < full and guns.at_hand(world, gun, figure):
+                others = [world.figure(key) for key in gun.crew]
+                if figure.id not in gun.crew and all(one.seat == figure.seat for one in others):
+                    found.append(gun.id)
+        return found
+
+    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+        keys = tuple(self.open_guns(world, figure))
+        if keys and not world.engaged(figure):
+            yield self.choice(figure, gun=OneOf(values=keys))
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        said = read(Manned, arguments)
+        if isinstance(said, Problem):
+            return said
+        if world.engaged(figure):
+            return ENGAGED
+        if said.gun not in self.open_guns(world, figure):
+            return Problem(code="no_gun", rule="AWAM 10.4", place="gun")
+        return None
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        gun = world.state.guns[str(arguments["gun"])]
+        gun.crew, gun.seat, figure.acted = (*gun.crew, figure.id), figure.seat, True
+        world.tell("manned", "AWAM 8.1", figure=figure.id, gun=gun.id)
+
+
+EVERY = (Board, Land, Sail, Lead, Push, Pack, Unpack, Man)
