@@ -10,11 +10,11 @@ from rulesets.awam.acts import common
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.world import World
-from rulesets.contract import Action, Ask, Choice, OneOf, Problem
+from rulesets.contract import PUBLIC, Action, Ask, Choice, OneOf, Problem
 from rulesets.vocabulary import UMPIRE, Json, Seat
 
 PRISONERS = ("leaders", "all", "none")
-PRIVATE = ("instruct",)
+PRIVATE = ("instruct", "enter")
 """Actions that only their own seat may read."""
 
 
@@ -45,7 +45,9 @@ def asks(world: World) -> list[Ask]:
                 found[side.seat] = Ask(seat=side.seat, kind="sealed", prompt="entry")
     elif state.active is not None:
         active = state.active
-        data: dict[str, Json] = {"owner": active.owner, "left": active.left, "orders": active.orders}
+        data: dict[str, Json] = {"owner": active.owner, "orders": active.orders}
+        if not hides(world, active.squad):
+            data["left"] = active.left
         found[active.seat] = Ask(seat=active.seat, prompt=state.phase, data=data)
     for seat in state.seats():
         if seat not in found and not state.sides[seat].conceded:
@@ -53,6 +55,11 @@ def asks(world: World) -> list[Ask]:
     if state.umpire and UMPIRE not in found:
         found[UMPIRE] = Ask(seat=UMPIRE, kind="may", prompt="umpire")
     return list(found.values())
+
+
+def hides(world: World, squad: str) -> bool:
+    """Whether somebody of a squad lies hidden: of such a one others learn no more than that there is one (AWAM 14.8)."""
+    return any(one.where == "hidden" for one in world.state.of_squad(squad))
 
 
 # --- Menu -------------------------------------------------------------------------------------------------------------
@@ -89,7 +96,7 @@ def _orders(world: World, seat: Seat, focus: str | None) -> Iterator[Choice]:
                 if act.kind == "fire" or act.pays(world, figure, _sample(choice)) is not None:
                     yield choice
     if focus is None:
-        others = [one for one in world.state.sides if one != active.owner]
+        others = [one for one in world.state.sides if one != active.owner and one not in active.declared]
         if others:
             yield Choice(
                 kind="declare", arguments={"seat": OneOf(values=tuple(others)), "word": OneOf(values=("war", "peace"))}
@@ -196,6 +203,8 @@ def _check_order(world: World, action: Action) -> Problem | None:
             return word
         if word.seat not in world.state.sides or word.seat == active.owner:
             return Problem(code="no_such_seat", rule="AWAM 10.2", place="seat")
+        if word.seat in active.declared:
+            return Problem(code="declared_already", rule="AWAM 10.2", place="seat")
         return None
     act = ACTS.get(action.kind)
     if act is None:
@@ -215,6 +224,8 @@ def _check_order(world: World, action: Action) -> Problem | None:
 def answer(world: World, seat: Seat, action: Action) -> None:
     """Do what has passed ``check``."""
     state = world.state
+    if state.phase == "over":
+        return  # another answer of the same moment has ended it
     if seat == UMPIRE and action.kind in umpire.KINDS:
         umpire.answer(world, action)
     elif action.kind == "instruct":
@@ -237,12 +248,14 @@ def _order(world: World, seat: Seat, action: Action) -> None:
     active = world.state.active
     assert active is not None
     if action.kind == "done":
-        world.tell("done", "AWAM 10.4", owner=active.owner, lost=active.left)
+        hidden = world.privy(active.owner) if hides(world, active.squad) else PUBLIC
+        world.tell("done", "AWAM 10.4", audience=hidden, owner=active.owner, lost=active.left)
         phases.settle(world)
     elif action.kind == "drill":
         drill.play(world)
         phases.settle(world)
     elif action.kind == "declare":
+        active.declared = (*active.declared, action.arguments["seat"])
         declare(world, active.owner, action.arguments["seat"], action.arguments["word"])
     else:
         act = ACTS[action.kind]

@@ -20,12 +20,14 @@ def radius(boat: Boat) -> int:
 
 
 def aboard(world: World, boat: Boat) -> list[Figure]:
-    return [one for one in world.state.figures.values() if one.aboard == boat.id and not one.out]
+    """Who is there; of those still to come with the boat nobody knows."""
+    return [one for one in world.state.figures.values() if one.aboard == boat.id and one.where in ("table", "hidden")]
 
 
 def room(world: World, boat: Boat) -> int:
     """Places left; a rider takes two."""
-    return boat.carries - sum(TABLES.boarding.rider if one.horse else 1 for one in aboard(world, boat))
+    here = [one for one in world.state.figures.values() if one.aboard == boat.id and not one.out]
+    return boat.carries - sum(TABLES.boarding.rider if one.horse else 1 for one in here)
 
 
 def flow(world: World, a: Point, b: Point) -> int:
@@ -159,6 +161,11 @@ def sink(world: World, boat: Boat) -> None:
     for gun in world.state.guns.values():
         if gun.boat == boat.id:
             gun.where, gun.broken = "out", True
+    for one in world.state.figures.values():
+        if one.aboard == boat.id and one.where == "coming":
+            one.aboard = ""
+            if not world.squad(one.squad).strip:
+                markers.remove(world, one, "dead")
     for one in sorted(aboard(world, boat), key=lambda one: one.number):
         one.aboard = ""
         _forget(world, one)

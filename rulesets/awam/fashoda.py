@@ -212,7 +212,7 @@ _TESTS: dict[Seat, tuple[Callable[[World], bool], ...]] = {
     ABYSSINIAN: (
         lambda world: {"west", "east"} <= set(world.state.special["planted"]),
         lambda world: _stands_inside(world.state.figures.get(ADVISER)),
-        lambda world: any(one.captor == ABYSSINIAN for one in world.state.figures.values()),
+        lambda world: any(one.captor == ABYSSINIAN and one.fate != "dead" for one in world.state.figures.values()),
     ),
     CONGO: (
         _cannon_near,
@@ -245,7 +245,8 @@ def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
         if head is not None and not head.captor and head.fate in ("", "exited"):
             total += HEAD_SAFE
         total += HELD * sum(
-            one.captor == seat and one.commands and not state.sides[one.seat].group for one in state.figures.values()
+            one.captor == seat and one.fate != "dead" and one.commands and not state.sides[one.seat].group
+            for one in state.figures.values()
         )
         total += QUARREL * list(special["quarrels"].values()).count(seat)
         total += RAMPINS_WAR * (war and seat == RAMPIN)

@@ -114,7 +114,7 @@ def _fight(world: World, figure: Figure, target: Figure, *, comes: bool, argumen
     own = list(melee.modifiers(world, figure, target))
     if comes and arguments.get("gait") in ("run", "trot", "gallop"):
         own.append(Modifier(key="impetus", value=TABLES.melee.impetus, rule=TABLES.melee.rule))
-    other = melee.modifiers(world, target, figure)
+    other = melee.modifiers(world, target, figure, attacked=True)
     falls = stands = 0
     for face in range(1, mine + 1):
         for die in range(1, his + 1):

@@ -266,7 +266,7 @@ def _on_building(world: World, gunner: Figure, key: str, aim: Point, level: int)
 
 def _on_boat(world: World, gunner: Figure, key: str, level: int) -> None:
     boat = world.state.boats[key]
-    aboard = [one for one in world.state.figures.values() if one.aboard == key and not one.out]
+    aboard = [one for one in world.state.figures.values() if one.aboard == key and one.where == "table"]
     for one in aboard:
         shooting.provoke(world, gunner, one)
     if level == 2:
@@ -280,7 +280,7 @@ def _on_boat(world: World, gunner: Figure, key: str, level: int) -> None:
             keys.remove(chosen)
             _hurt(world, gunner, [world.figure(chosen)], boat.at)
     else:
-        boat.sinks = world.state.turn + 1
+        boat.sinks = boat.sinks or world.state.turn + 1
         world.tell("holed", "AWAM 8.2", boat=key)
 
 

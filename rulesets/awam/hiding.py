@@ -33,23 +33,28 @@ def shown(state: State, seat: Seat | None) -> dict[str, Json]:
         if key != seat:
             for part in OWN:
                 side.pop(part, None)
-    unseen = {one.id for one in state.figures.values() if one.seat != seat and one.where in ("hidden", "coming")}
-    data["figures"] = {key: row for key, row in data["figures"].items() if key not in unseen}
-    known = {one.squad for one in state.figures.values() if one.id not in unseen}
-    data["squads"] = {key: row for key, row in data["squads"].items() if key in known}
-    for row in data["squads"].values():
-        if row["seat"] != seat:
-            for part in ("comes", "strip", "started", "halved"):
-                row.pop(part, None)
+    known = _show_figures(data, state, seat)
     for kind in ("guns", "boats", "animals"):
         rows = data.get(kind, {})
         data[kind] = {key: row for key, row in rows.items() if row["seat"] == seat or row.get("where") != "coming"}
     _mask_active(data, state, seat, known)
-    for part in play_of(state.scenario).hidden_parts(state, seat):
+    for part in ("event", *play_of(state.scenario).hidden_parts(state, seat)):
         data.get("special", {}).pop(part, None)
-    if "special" in data:
-        data["special"].pop("event", None)
     return data
+
+
+def _show_figures(data: dict[str, Any], state: State, seat: Seat | None) -> set[str]:
+    """Leave out who is hidden, or not yet there; answers with the squads of which somebody is seen."""
+    unseen = {one.id for one in state.figures.values() if one.seat != seat and one.where in ("hidden", "coming")}
+    data["figures"] = {key: row for key, row in data["figures"].items() if key not in unseen}
+    known = {one.squad for one in state.figures.values() if one.id not in unseen}
+    data["squads"] = {key: row for key, row in data["squads"].items() if key in known}
+    for rows, parts in (("figures", ("tests",)), ("squads", ("comes", "strip", "started", "halved"))):
+        for row in data[rows].values():
+            if row["seat"] != seat:
+                for part in parts:
+                    row.pop(part, None)
+    return known
 
 
 def _mask_active(data: dict[str, Any], state: State, seat: Seat | None, known: set[str]) -> None:

@@ -64,7 +64,7 @@ class Ivory(Play):
         taken = [one for one in animals if is_taken(world, one)]
         over = last or world.state.turn >= world.state.limit
         if not any(one.able for one in world.state.of(RAIDERS)):
-            off, taken, over = [one for one in animals if one not in taken or one in off], [], True
+            off, taken, over = animals, [], True
         elif not any(one.able for one in world.state.of(CARAVAN)):
             taken, over = [one for one in animals if one not in off], True
         if len(off) == len(animals):

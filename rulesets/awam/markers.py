@@ -119,6 +119,8 @@ def keep(guard: Figure, prisoner: Figure) -> None:
 
 def free(world: World, prisoner: Figure) -> None:
     """Free where he stands, with a blue marker and nothing but makeshift weapons (AWAM 6.7)."""
+    if prisoner.guard and world.figure(prisoner.guard).guards == prisoner.id:
+        world.figure(prisoner.guard).guards = ""
     prisoner.guard, prisoner.captor = "", ""
     prisoner.blue = True
     world.tell("freed", "AWAM 6.7", figure=prisoner.id)

@@ -36,8 +36,13 @@ class Total(NamedTuple):
         return max(0, self.die + sum(one.value for one in self.added))
 
 
-def modifiers(world: World, figure: Figure, other: Figure, *, more: int = 0) -> tuple[Modifier, ...]:
-    """What one brings against another; ``more``: enemies beyond the first that he stands alone against (AWAM 6.3)."""
+def modifiers(
+    world: World, figure: Figure, other: Figure, *, more: int = 0, attacked: bool = False
+) -> tuple[Modifier, ...]:
+    """What one brings against another; ``more``: enemies beyond the first that he stands alone against (AWAM 6.3).
+
+    ``attacked``: it is the other who attacks him.
+    """
     table, found = TABLES.melee, []
 
     def add(key: str, value: int, holds: bool) -> None:
@@ -47,7 +52,7 @@ def modifiers(world: World, figure: Figure, other: Figure, *, more: int = 0) -> 
     add("wounded", table.wounded, figure.wounds > 0)
     add("mounted", table.mounted, figure.horse and not other.horse)
     add("impetus", table.impetus, figure.impetus)
-    add("above", table.above, other.start is not None and ground.over_wall(world.state.ground, figure.at, other.at))
+    add("above", table.above, attacked and ground.over_wall(world.state.ground, figure.at, other.at))
     add("shield", table.shield, figure.shield)
     add("more", table.each_more * more, more > 0)
     add("prone", table.prone, figure.prone and not figure.wounds)
@@ -67,8 +72,11 @@ def verdict(world: World, winner: int, loser: int) -> str:
     return "wound" if winner - loser > TABLES.melee.wound_over else "marker"
 
 
-def fight(world: World, one: Figure, many: Sequence[Figure]) -> None:
-    """One round of a lone figure against up to three: all dice first, then all results at once (AWAM 6.4)."""
+def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool = False) -> None:
+    """One round of a lone figure against up to three: all dice first, then all results at once (AWAM 6.4).
+
+    ``attacked``: the many attack him; else they are in contact, and nobody does.
+    """
     rolled = {figure.id: _rolled(world, figure) for figure in (one, *many)}
     for figure in many:
         pair = world.pair(one.id, figure.id)
@@ -80,7 +88,7 @@ def fight(world: World, one: Figure, many: Sequence[Figure]) -> None:
     mine: list[str] = []
     won = 0
     for figure in many:
-        own = _total(world, rolled[one.id], one, figure, more=more)
+        own = _total(world, rolled[one.id], one, figure, more=more, attacked=attacked)
         his = _total(world, rolled[figure.id], figure, one)
         result, loser = _pair(world, own, his)
         won += his.total > own.total
@@ -105,14 +113,16 @@ def fight(world: World, one: Figure, many: Sequence[Figure]) -> None:
 
 
 def _rolled(world: World, figure: Figure) -> tuple[int, int, str]:
-    sides = hand_die(figure)
+    sides = TABLES.hand["bare"] if world.swims(figure) else hand_die(figure)
     roll = world.roll(1, sides, "melee", figure.id)
     return (world.ten(roll.total) if sides == 10 else roll.total), sides, roll.address
 
 
-def _total(world: World, rolled: tuple[int, int, str], figure: Figure, other: Figure, *, more: int = 0) -> Total:
+def _total(
+    world: World, rolled: tuple[int, int, str], figure: Figure, other: Figure, *, more: int = 0, attacked: bool = False
+) -> Total:
     die, sides, address = rolled
-    return Total(figure, die, sides, modifiers(world, figure, other, more=more), address)
+    return Total(figure, die, sides, modifiers(world, figure, other, more=more, attacked=attacked), address)
 
 
 def _pair(world: World, own: Total, his: Total) -> tuple[str, Figure | None]:
@@ -183,7 +193,13 @@ def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
 def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure]) -> None:
     """One unaimed shot of an engaged figure that passes a morale test; a failed test costs nothing but the shot."""
     gun = figure.gun
-    if gun is None or gun.rounds < 1 or not world.side(figure.seat).fire_at_attackers or figure.broken:
+    if (
+        gun is None
+        or gun.rounds < 1
+        or not world.side(figure.seat).fire_at_attackers
+        or figure.broken
+        or world.swims(figure)
+    ):
         return
     die, total, added, address = morale.rolled(world, figure, len(attackers))
     passes = total >= TABLES.morale.acts
@@ -259,7 +275,7 @@ def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:
         ][: TABLES.melee.most]
         if many and target.standing:
             target.defended = True
-            fight(world, target, many)
+            fight(world, target, many, attacked=True)
 
 
 def _meets(world: World, one: Figure, target: Figure) -> bool:

@@ -26,7 +26,7 @@ def gaits(world: World, figure: Figure) -> list[str]:
         return ["swim"]
     swims = ["swim"] if any(TABLES.ground[piece.kind].water for piece in world.state.ground) else []
     if figure.horse:
-        slow = figure.wounds > 0
+        slow = bool(figure.wounds or figure.guards or figure.load)
         steps = [step for step in (1, 2, 3) if abs(step - figure.pace) <= 1]
         return [RIDING[step] for step in steps if not slow or step == 1] + swims
     if figure.prone:
@@ -304,6 +304,7 @@ def nearest_threat(world: World, figure: Figure) -> Figure | None:
 def flee(world: World, figure: Figure) -> None:
     """One run of a broken figure: off the table it is lost; with no way to run it cowers (AWAM 7.4)."""
     figure.ran_broken = True
+    reveal(world, figure)
     if figure.aboard:
         world.tell("cowers", "AWAM 7.4", figure=figure.id)
         return

@@ -51,6 +51,8 @@ def begin_turn(world: World) -> None:
         figure.acted = figure.fired = figure.reloaded = figure.defended = figure.free = False
         figure.ran_broken = figure.moved_fast = False
         figure.tried = ()
+    for animal in state.animals.values():
+        animal.led_card = False
     cards = []
     for side in state.sides.values():
         if side.group:
@@ -86,6 +88,8 @@ def draw(world: World) -> None:
     if not rights.able_squads(world, owner):
         world.tell("dead_card", "AWAM 2.1", owner=owner)
         return
+    for boat in state.boats.values():
+        boat.carded = False
     seat = rights.controller(world, owner)
     ace = number == "1" and not world.side(owner).group
     active = Active(card=card, seat=seat or owner, owner=owner, ace=ace)
@@ -121,11 +125,7 @@ def pick(world: World, key: str) -> None:
     if active.ace and state.reading("A4"):
         roll_orders(world)
     for figure in state.of_squad(key):
-        figure.carded, figure.test, figure.rode = False, "", False
-    for boat in state.boats.values():
-        boat.carded = False
-    for animal in state.animals.values():
-        animal.led_card = False
+        figure.carded, figure.test, figure.rode, figure.tried = False, "", False, ()
     come_on(world, squad)
     hidden = any(one.where == "hidden" for one in state.of_squad(key) if one.standing)
     audience = world.privy(squad.seat) if hidden else None
@@ -229,8 +229,12 @@ def settle(world: World) -> None:
                 figure.pace = 0
             elif not figure.rode:
                 figure.pace = max(0, figure.pace - 1)
+    for figure in state.figures.values():
+        figure.impetus, figure.start = False, None
+    for figure in state.of_squad(active.squad):
+        moving.find_hidden(world, figure)
     active.done = (*active.done, active.squad)
-    active.squad, active.fights = "", []
+    active.squad, active.fights, active.declared = "", [], ()
     if decided(world) or not active.ace or not choosable(world):
         card_over(world)
 
@@ -323,7 +327,9 @@ def concede(world: World, seat: Seat) -> None:
     """A seat gives up: its figures leave at once, prisoners it holds go free (AWAM 17.1)."""
     state = world.state
     side = state.sides[seat]
-    side.conceded = True
+    side.conceded = side.ready = True
+    for key in [key for key, owner in state.special.items() if key.startswith("orders:") and owner == seat]:
+        del state.special[key]
     world.tell("conceded", "AWAM 17.1", seat=seat)
     for figure in state.figures.values():
         if figure.captor == seat and not figure.out:
@@ -341,7 +347,7 @@ def concede(world: World, seat: Seat) -> None:
         else:
             markers.remove(world, figure, "fled")
     active = state.active
-    if active is not None and active.owner == seat:
+    if active is not None and seat in (active.owner, active.seat):
         state.active = None
     if decided(world) or sum(not state.sides[one].conceded for one in state.seats()) <= 1:
         found = play_of(state.scenario).ended(world, last=True)

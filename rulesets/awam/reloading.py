@@ -9,7 +9,7 @@ from rulesets.awam.world import World
 def may_reload(world: World, figure: Figure) -> bool:
     """Not in a turn in which he fired, defended himself in melee or went faster than a walk, nor in contact with an enemy."""
     gun = figure.gun
-    if gun is None or gun.rounds >= gun.full or (figure.aboard and figure.last_gait == "swim"):
+    if gun is None or gun.rounds >= gun.full or world.swims(figure):
         return False
     if gun.spare is not None and gun.spare < 1:
         return False

@@ -195,7 +195,8 @@ class Awam:
     def apply(self, state: Json, moves: Mapping[Seat, Action], dice: Dice) -> Step:
         world = World(decoded(state), dice)
         hidden = {one.id for one in world.state.figures.values() if one.where == "hidden"}
-        for seat in sorted(moves):
+        # Who gives up does so after what others have answered at the same moment.
+        for seat in sorted(moves, key=lambda one: (moves[one].kind == "concede", one)):
             asking.answer(world, seat, moves[seat])
         asking.run(world)
         return _step(world, moves, hidden)
@@ -291,7 +292,9 @@ def _step(world: World, moves: Mapping[Seat, Action] | None = None, hidden: set[
     audiences = {}
     for seat, action in (moves or {}).items():
         figure = world.state.figures.get(str(action.arguments.get("fig", "")))
-        lies = figure is not None and figure.where == "hidden"
+        lies = figure is not None and figure.where == "hidden" and figure.id in (hidden or ())
+        picked = str(action.arguments.get("squad", "")) if action.kind == "pick" else ""
+        lies = lies or any(world.figure(key).squad == picked for key in hidden or () if picked)
         if action.kind in asking.PRIVATE or lies:
             audiences[seat] = Audience(seats=world.privy(seat).seats, others={})
         elif seat == UMPIRE and action.kind in ("message", "event"):

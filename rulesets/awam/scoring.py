@@ -122,6 +122,7 @@ def by_points(world: World, points: dict[Seat, int], quarrels: dict[Seat, int]) 
     """More seats: most points win; then fewer quarrels started, then more strength left, then a draw between them."""
     table = TABLES.results
     seats = world.state.seats()
+    points = {seat: 0 if world.side(seat).conceded else total for seat, total in points.items()}
     left = {seat: world.side(seat).started - lost(world, seat) for seat in seats}
 
     def standing(seat: Seat) -> tuple[int, int, int]:

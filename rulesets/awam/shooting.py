@@ -207,6 +207,9 @@ def fire(world: World, firer: Figure, target: Figure, shots: int, *, aimed: bool
 def throw(world: World, thrower: Figure, target: Figure, missile: str, *, moved: bool) -> None:
     """What is thrown is gone (AWAM 4.5)."""
     provoke(world, thrower, target)
+    drawn: tuple[str, ...] = ()
+    if world.engaged(target):
+        target, drawn = victim_of(world, thrower, target)
     needs = throw_aim(world, thrower, target, missile, thrower.at, moved=moved)
     left = list(thrower.missiles)
     left.remove(missile)
@@ -214,7 +217,7 @@ def throw(world: World, thrower: Figure, target: Figure, missile: str, *, moved:
     rolled = world.roll(1, needs.die, "throw", thrower.id)
     hit = needs.hits(rolled.total)
     world.tell(
-        "thrown", TABLES.shooting.rule, rolls=(rolled.address,), figure=thrower.id, target=target.id, weapon=missile,
+        "thrown", TABLES.shooting.rule, rolls=(*drawn, rolled.address), figure=thrower.id, target=target.id, weapon=missile,
         die=rolled.total, sides=needs.die, add=needs.sum, over=needs.over, hit=hit,
         modifiers={one.key: one.value for one in needs.modifiers},
     )  # fmt: skip

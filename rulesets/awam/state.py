@@ -293,6 +293,8 @@ class Active(Struct, kw_only=True, omit_defaults=True):
     """Squads that have had their turn on this card."""
     fights: list[tuple[str, str]] = []
     """Who attacks whom at the end of the activation."""
+    declared: tuple[Seat, ...] = ()
+    """To whom a word of war or peace has been said in this activation."""
     halved: bool = False
     """No leader near: any figure may be ordered, with half the orders (AWAM 2.4, row 5)."""
 

@@ -11,6 +11,9 @@ from rulesets.dice import Dice, Rolled
 from rulesets.errors import IllegalAction
 from rulesets.vocabulary import UMPIRE, Json, Seat
 
+NAMING = ("figure", "leader", "guard", "target", "about", "by", "loser")
+"""Parts of a happening that name a figure."""
+
 
 class World:
     """The state, and what the rules ask of it again and again."""
@@ -27,8 +30,13 @@ class World:
         """Roll, at an address that no other roll of this battle has."""
         if self._dice is None:
             raise IllegalAction("there are no dice here")
-        self.state.rolls += 1
         self.reveals = True
+        # What is rolled for somebody hidden is numbered apart: a gap between open rolls would tell of it.
+        lying = self.state.figures.get(why[-1]) if why else None
+        if lying is not None and lying.where == "hidden":
+            lying.tests += 1
+            return self._dice.roll(n, sides, (f"t{self.state.turn}", "hidden", f"n{lying.tests}", *why))
+        self.state.rolls += 1
         return self._dice.roll(n, sides, (f"t{self.state.turn}", f"n{self.state.rolls}", *why))
 
     def pick(self, items: list[str], *why: str) -> tuple[str, str]:
@@ -54,12 +62,24 @@ class World:
         audience: Audience = PUBLIC,
         **data: Json,
     ) -> None:
-        hidden = self.state.figures.get(str(data.get("figure", "")))
-        if audience is PUBLIC and hidden is not None and hidden.where == "hidden":
-            audience = self.privy(hidden.seat)
+        if audience is PUBLIC:
+            lying = [key for key in data.get("figures", ()) if self._hidden(key)]
+            if lying:
+                seat, shown = self.state.figures[lying[0]].seat, [key for key in data["figures"] if key not in lying]
+                self.tell(kind, rule, audience=self.privy(seat), **{**data, "figures": lying})
+                if not shown:
+                    return
+                data["figures"] = shown
+            named = next((data[key] for key in NAMING if self._hidden(data.get(key))), None)
+            if named is not None:
+                audience = self.privy(self.state.figures[named].seat)
         self.happenings.append(
             Happening(kind=kind, data=data, rule=rule, rolls=tuple(rolls), readings=tuple(readings), audience=audience)
         )
+
+    def _hidden(self, key: Json) -> bool:
+        figure = self.state.figures.get(key) if isinstance(key, str) else None
+        return figure is not None and figure.where == "hidden"
 
     def privy(self, seat: Seat) -> Audience:
         """What a seat and the umpire may know, and nobody else."""
@@ -131,6 +151,7 @@ class World:
             for other in self.state.on_table()
             if other is not figure
             and not other.prisoner
+            and "hidden" not in (other.where, figure.where)
             and self.hostile(figure, other)
             and self.in_contact(figure, other)
         ]
@@ -165,15 +186,15 @@ class World:
                     waiting.append(other)
         return len(joined)
 
-    def line_of_fire(self, firer: Figure, target: Figure) -> bool:
-        """Sight, and nobody in the way (AWAM 14.3)."""
-        if not self.sees(firer, target):
+    def line_of_fire(self, firer: Figure, target: Figure, *, at: Point | None = None) -> bool:
+        """Sight, and nobody in the way (AWAM 14.3). ``at``: from another place than he stands at."""
+        origin = at or firer.at
+        if not self.clear(origin, target.at):
             return False
         melee = {other.id for other in self.melee_of(target)} if self.engaged(target) else {target.id}
-        return self._nobody_between(firer, target.at, melee)
+        return self._nobody_between(firer, origin, target.at, melee)
 
-    def _nobody_between(self, firer: Figure, at: Point, but: set[str]) -> bool:
-        a, b = firer.at, at
+    def _nobody_between(self, firer: Figure, a: Point, b: Point, but: set[str]) -> bool:
         left, right = min(a.x, b.x) - 15, max(a.x, b.x) + 15
         low, high = min(a.y, b.y) - 15, max(a.y, b.y) + 15
         for other in self.state.figures.values():
@@ -184,14 +205,10 @@ class World:
                 continue
             if not geometry.near_leg(other.at, a, b, other.radius, strict=True):
                 continue
-            if geometry.touching(firer.at, firer.radius, other.at, other.radius, TABLES.bases.touch):
+            if geometry.touching(a, firer.radius, other.at, other.radius, TABLES.bases.touch):
                 continue
             return False
         return True
-
-    def clear_to(self, firer: Figure, at: Point) -> bool:
-        """A line of fire to a point of the table."""
-        return self.clear(firer.at, at) and self._nobody_between(firer, at, set())
 
     def cover(self, target: Figure, origin: Point) -> Cover:
         """The cover of a target against what comes from a place (AWAM 5.2)."""
@@ -224,6 +241,10 @@ class World:
             ),
             None,
         )
+
+    def swims(self, figure: Figure) -> bool:
+        """In the river, and not aboard (AWAM 3.3): no fire, no reload, bare hands."""
+        return not figure.aboard and ground.wet(self.state.ground, figure.at)
 
     def led(self, squad: str) -> bool:
         """Whether a squad has a leader or head of its own who is fit to command."""

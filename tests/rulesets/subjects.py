@@ -76,13 +76,16 @@ FIVE = dict.fromkeys(("first", "second", "third", "fourth", "fifth"), Force())
 
 
 def hidden_figures(state, seat):
-    """What tells where figures of other seats lie hidden: their places. The umpire sees them, and everybody at the end."""
+    """What tells of figures that a seat must not know of: their ids, and the places of those that lie hidden. The umpire sees them, and
+    everybody at the end."""
     if state["phase"] == "over" or (seat == UMPIRE and state.get("umpire")):
         return []
-    lying = [row for row in state["figures"].values() if row.get("where") == "hidden" and row["seat"] != seat]
-    return ['"at":[{},{}]'.format(*row["at"]) for row in lying if "at" in row]
+    unseen = [row for row in state["figures"].values() if row["seat"] != seat and row.get("where", "coming") in UNSEEN]
+    ids = ['"{}"'.format(row["id"]) for row in unseen]
+    return ids + ["[{},{}]".format(*row["at"]) for row in unseen if row.get("where") == "hidden" and "at" in row]
 
 
+UNSEEN = ("hidden", "coming")
 AWAM = Subject(
     ruleset=registry.get("awam"),
     setups={

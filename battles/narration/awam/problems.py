@@ -88,6 +88,7 @@ ACTIONS: Mapping[str, Promise] = {
     "no_such_verb": _("He cannot do this here."),
     "no_such_way": _("There is no such way on the sheet."),
     "no_such_seat": _("There is no such side."),
+    "declared_already": _("A word to this side has been said in this activation."),
     # the umpire
     "no_umpire": _("This game has no umpire."),
     "needs_reason": _("Say why, in %(longest)s letters at most."),

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rulesets.awam import boats, geometry, guns, markers, moving, shooting
+from rulesets.awam import boats, geometry, ground, guns, markers, moving, shooting
 from rulesets.awam.acts.common import ENGAGED, NOT_THERE, Base, Spot, path_domain, read, way_of
 from rulesets.awam.acts.firing import gun_of
 from rulesets.awam.geometry import Point
@@ -42,6 +42,8 @@ class Board(Base):
         boat = world.state.boats.get(key)
         if boat is None or not boats.may_board(world, boat, figure):
             return Problem(code="cannot_board", rule=boats.RULE, place="boat")
+        if figure.guards:
+            return Problem(code="cannot_board", rule="AWAM 6.7", place="boat")
         if world.engaged(figure) or figure.prone:
             return ENGAGED
         hostile = [one for one in boats.aboard(world, boat) if world.hostile(figure, one) and not one.prisoner]
@@ -294,6 +296,9 @@ class Push(Base):
             return Problem(code="off_table", rule=moving.RULE, place="path")
         if world.taken(way[-1], TABLES.bases.gun, but=(gun.id, *hands), seat=figure.seat):
             return Problem(code="place_taken", rule="AWAM 14.1", place="path")
+        stop = next((one for a, b in pairwise(path) if (one := _bar(world, a, b))), "")
+        if stop:
+            return Problem(code="barred", data={"by": stop}, rule="AWAM 14.2", place="path")
         if any(moving.in_the_way(world, figure, a, b) is not None for a, b in pairwise(path)):
             return Problem(code="in_the_way", rule=moving.RULE, place="path")
         return None
@@ -315,6 +320,12 @@ class Push(Base):
                 place = free if free is not None else one.at
             one.at = place
         world.tell("pushed", "AWAM 3.3", figure=figure.id, gun=gun.id, start=[*begun], end=[*gun.at])
+
+
+def _bar(world: World, a: Point, b: Point) -> str:
+    """What stops a gun on a leg: water, a high wall, a building."""
+    piece = ground.barred(world.state.ground, a, b, mounted=True, climbs=False)
+    return piece.kind if piece is not None else ""
 
 
 class Packing(Struct, frozen=True, forbid_unknown_fields=True):

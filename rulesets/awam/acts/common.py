@@ -116,6 +116,10 @@ def known(world: World, figure: Figure, key: str) -> Figure | None:
     return None if other.where == "hidden" and other.seat != figure.seat else other
 
 
+MOVES = ("move", "charge", "throw_moving", "to_cover", "away", "carry_on", "break_off", "lead")
+"""Acts that leave a gait behind (AWAM 4.4: in its last action)."""
+QUIET = ("lie", "reload", "move")
+"""Acts that need not show a hidden figure; a move shows him unless it is a crawl in cover (AWAM 14.8)."""
 NOT_THERE = Problem(code="no_such_target", rule=RULE, place="target")
 ENGAGED = Problem(code="engaged", rule="AWAM 6.5")
 FIRED = Problem(code="has_fired", rule="AWAM 3.4")
@@ -156,6 +160,8 @@ def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) 
     if paid == "order":
         play_of(world.state.scenario).ordered(world, figure)
     figure.carded = figure.carded or paid != "command"
+    if act.kind not in QUIET:
+        moving.reveal(world, figure)
     if act.tested:
         result = morale.test(world, figure)
         if result == "breaks" or (result == "shaken" and act.kind != "to_cover"):
@@ -163,5 +169,7 @@ def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) 
             moving.find_hidden(world, figure)
             return
     act.do(world, figure, arguments, ordered=paid != "free")
+    if not (figure.rode or act.kind in MOVES):
+        figure.last_gait = ""
     figure.last, figure.last_turn = act.kind, world.state.turn
     moving.find_hidden(world, figure)

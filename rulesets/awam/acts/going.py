@@ -249,16 +249,20 @@ class Charge(Base):
 def judge_throw(
     world: World, figure: Figure, missile: str, target_key: str, at: int, points: list[Point]
 ) -> Problem | None:
-    if missile not in figure.missiles:
+    if not figure.missiles or missile != figure.missiles[0] or world.swims(figure):
         return Problem(code="no_missile", rule="AWAM 4.5", place="missile")
     if not 0 <= at < len(points):
         return Problem(code="bad_point", data={"most": len(points) - 1}, rule="AWAM 10.4", place="at")
     target = known(world, figure, target_key)
-    if target is None or target is figure or (target.prisoner and target.seat == figure.seat):
+    if target is None or target.prisoner:
         return NOT_THERE
+    if target.seat == figure.seat:
+        return Problem(code="own_figure", rule="AWAM 10.2", place="target")
     origin = points[at]
     if not world.clear(origin, target.at):
         return Problem(code="out_of_sight", rule="AWAM 4.1", place="target")
+    if not world.line_of_fire(figure, target, at=origin):
+        return Problem(code="no_line_of_fire", rule="AWAM 14.3", place="target")
     moved = at > 0 or len(points) > 1
     if shooting.throw_aim(world, figure, target, missile, origin, moved=moved).faces < 1:
         return Problem(code="nil_chance", rule="AWAM 4.3", place="target")
@@ -283,7 +287,7 @@ class Throw(Base):
     def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
         if not figure.missiles or world.engaged(figure):
             return
-        for missile in dict.fromkeys(figure.missiles):
+        for missile in figure.missiles[:1]:
             targets = tuple(
                 one.id
                 for one in world.state.seen(figure.seat)
@@ -340,7 +344,7 @@ class ThrowMoving(Base):
         if targets:
             yield self.form(
                 figure,
-                missile=OneOf(values=tuple(dict.fromkeys(figure.missiles))),
+                missile=OneOf(values=figure.missiles[:1]),
                 target=OneOf(values=targets),
                 gait=OneOf(values=gaits),
                 path=path_domain(world),

@@ -304,7 +304,7 @@ class Join(Base):
     def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
         other = str(arguments["squad"])
         for one in world.state.of_squad(other):
-            one.squad = figure.squad
+            one.squad, one.carded = figure.squad, False
         squad = world.squad(figure.squad)
         del world.state.squads[other]
         squad.started = sum(one.standing for one in world.state.of_squad(squad.id))

@@ -265,3 +265,39 @@ def test_12_3_porters_of_a_stubborn_seat_move_only_by_an_order():
     assert not play.may_act(table, porter)
     play.ordered(table, porter)
     assert play.may_act(table, porter)
+
+
+def test_12_2_the_ways_stay_sealed_in_the_log():
+    ruleset = Awam()
+    moves = {seat: Action(kind="enter", arguments={"way": "b"}) for seat in SEATS}
+    step = ruleset.apply(opened(umpire=True), moves, dice_of("enter"))
+    assert {seat: audience.seats for seat, audience in step.audiences.items()} == {
+        seat: (seat, "umpire") for seat in SEATS
+    }
+
+
+def test_17_1_one_gives_up_at_the_moment_the_other_enters():
+    ruleset = Awam()
+    state = opened(SEATS[:2])
+    moves = {"first": Action(kind="concede"), "second": Action(kind="enter", arguments={"way": "a"})}
+    assert all(ruleset.check(state, seat, action) is None for seat, action in moves.items())
+    step = ruleset.apply(state, moves, dice_of("x"))
+    assert ruleset.outcome(step.state).seats["second"].result == "win"
+    both = {seat: Action(kind="concede") for seat in SEATS[:2]}
+    assert ruleset.outcome(ruleset.apply(state, both, dice_of("x")).state) is not None
+
+
+def test_17_1_who_has_given_up_is_waited_for_no_more():
+    ruleset = Awam()
+    step = ruleset.apply(opened(), {"third": Action(kind="concede")}, dice_of("x"))
+    owed = {ask.seat for ask in ruleset.asks(step.state) if ask.kind == "sealed"}
+    assert owed == {"first", "second", "fourth", "fifth"}
+    assert "third" not in {ask.seat for ask in ruleset.asks(step.state)}
+
+
+def test_14_7_of_those_still_to_come_by_boat_nobody_knows():
+    from rulesets.awam import boats
+
+    table = world()
+    table.state.boats["steamer"].where = "table"
+    assert boats.aboard(table, table.state.boats["steamer"]) == []

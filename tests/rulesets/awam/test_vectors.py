@@ -504,3 +504,53 @@ def test_v43_the_ivory_road(lost, result, level):
     world.state.special["off:ivory-1"] = "first"
     found = phases.play_of("ivory").ended(world, last=True)
     assert (found["seats"]["first"]["result"], found["seats"]["first"]["level"]) == (result, level)
+
+
+# --- What a review has found ------------------------------------------------------------------------------------------
+
+
+def test_4_4_who_ran_on_an_earlier_turn_and_has_done_something_else_since_is_no_runner():
+    target = man("2.1.1", "askari", 430, 0, last_gait="run", last_turn=1)
+    target.firearms[0].rounds = 0
+    world = table(man("1.1.1", "askari", 0, 0), target, dice=(3,))
+    world.state.turn = 2
+    aim = shooting.aim(world, world.figure("1.1.1"), target, aimed=True)
+    assert [one.key for one in aim.modifiers] == ["target_ran"]
+    activate(world, "2.1")
+    common.perform(world, ACTS["reload"], target, {"fig": "2.1.1", "row": "full", "then": None})
+    assert shooting.aim(world, world.figure("1.1.1"), target, aimed=True).modifiers == ()
+
+
+@pytest.mark.parametrize("attacked", [True, False])
+def test_6_3_over_a_wall_counts_for_who_is_attacked(attacked):
+    world = table(
+        man("1.1.1", "askari", 0, 0, start=Point(-90, 0)),
+        man("2.1.1", "askari", 22, 0, start=Point(90, 0)),
+        ground=(wall((11, -50), (11, 50)),),
+    )
+    one, other = world.figure("1.1.1"), world.figure("2.1.1")
+    found = {row.key for row in melee.modifiers(world, one, other, attacked=attacked)}
+    assert ("above" in found) == attacked
+
+
+def test_16_2_raiders_wiped_out_have_taken_nothing():
+    world = losing(10, 0, start_a=100, start_b=75, scenario="ivory")
+    for key in ("ivory-1", "ivory-2"):
+        world.state.animals[key] = Animal(id=key, seat="first", at=Point(500, 500), led="second")
+    world.figure("2.1.1").where, world.figure("2.1.1").fate = "out", "dead"
+    found = phases.play_of("ivory").ended(world, last=True)
+    assert found["seats"]["first"] == {"result": "win", "level": "major"}
+
+
+@pytest.mark.parametrize("kept", ["guards", "load"])
+def test_6_7_a_mounted_guard_or_carrier_goes_at_a_walk(kept):
+    world = table(man("1.1.1", "lancer", 0, 0, pace=1), man("2.1.1", "askari", 900, 900))
+    setattr(world.figure("1.1.1"), kept, "2.1.1" if kept == "guards" else "box")
+    assert moving.gaits(world, world.figure("1.1.1")) == ["ride"]
+
+
+def test_v9_the_engine_misses_on_a_natural_one_whatever_is_added():
+    aim = shooting.Aim(12, 1, (shooting.Modifier(key="marksman", value=3, rule=""),))
+    assert aim.faces == 11
+    assert not aim.hits(1)
+    assert aim.hits(2)
