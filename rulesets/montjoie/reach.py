@@ -123,7 +123,7 @@ def _ground_step(ground: Ground, layer: str, to: Place, side: int) -> Step | Non
     if layer == ROOF and ground.parapet(ground.beside[other][back], side):
         edge = "parapet"
     if edge in {"low_wall", "parapet"}:
-        extra = ground.tables.sides[edge].extra
+        extra = ground.tables.sides[edge].surcharge
     else:
         edge = ""
     if other in ground.stakes:
@@ -138,7 +138,7 @@ def _roof_step(ground: Ground, at: Place, to: Place, side: int) -> Step:
     (hex_, layer), (other, _roof) = at, to
     edged = ground.parapet(other, opposite(side)) or (layer == ROOF and ground.parapet(hex_, side))
     cost = roof_cost(ground, other)
-    return Step("step", to, cost + ground.tables.sides["parapet"].extra, "parapet") if edged else Step("step", to, cost)
+    return Step("step", to, cost + ground.tables.sides["parapet"].surcharge, "parapet") if edged else Step("step", to, cost)
 
 
 def roof_cost(ground: Ground, hex_: Hex) -> int:
@@ -155,7 +155,7 @@ def top_cost(ground: Ground, place: Place) -> int | None:
 def _hoarding_step(ground: Ground, at: Place, to: Place) -> Step | None:
     """From hoarding to hoarding, and between a hoarding and the battlements behind it (Montjoie 3.1.3)."""
     (hex_, layer), (other, beyond) = at, to
-    cost, extra = ground.tables.layers[HOARDING].foot, ground.tables.sides["battlement"].extra
+    cost, extra = ground.tables.layers[HOARDING].foot, ground.tables.sides["battlement"].surcharge
     if layer == beyond:
         return Step("step", to, cost) if ground.hoardings[hex_] == ground.hoardings[other] else None
     gallery, wall = (hex_, to) if layer == HOARDING else (other, at)
@@ -178,7 +178,7 @@ def _bridge_step(ground: Ground, at: Place, to: Place) -> Step | None:
     if ground.level(*wall) != ground.level(bridge, BRIDGE):
         return None
     inner = ground.terrain[other].foot if beyond == BASE else ground.tables.layers[HOARDING].foot
-    return None if inner is None else Step("step", to, inner + ground.tables.sides["battlement"].extra, "battlement")
+    return None if inner is None else Step("step", to, inner + ground.tables.sides["battlement"].surcharge, "battlement")
 
 
 # --- Trees and jumps (1.2) --------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def _from_ground(ground: Ground, hex_: Hex) -> list[Step]:
         for side, other in enumerate(ground.beside[hex_]):
             extra = _board_extra(ground, other, hex_) if other else None
             if extra is not None and not ground.closed(hex_, side):
-                wall = ground.tables.sides["low_wall"].extra if (hex_, side) in ground.low_walls else 0
+                wall = ground.tables.sides["low_wall"].surcharge if (hex_, side) in ground.low_walls else 0
                 found.append(Step("board", (other, BED), extra + wall + ground.tables.layers[BED].foot))
     return found
 
@@ -353,7 +353,7 @@ def _on_cart(ground: Ground, hex_: Hex) -> list[Step]:
             continue
         if outside in ground.beds or (outside, BASE) in ground.burning:
             continue
-        wall = ground.tables.sides["low_wall"].extra if (hex_, side) in ground.low_walls else 0
+        wall = ground.tables.sides["low_wall"].surcharge if (hex_, side) in ground.low_walls else 0
         found.append(Step("alight", (outside, BASE), extra + wall + terrain.foot))
     return found
 

@@ -148,7 +148,7 @@ def _rides(ground: Ground, mount: Mount) -> list[RiderStep]:
 
 def _leaps(ground: Ground, head: Hex, side: int, other: Hex, cost: int) -> list[RiderStep]:
     """Over a low wall: two steps as one action, so that both hexes are beyond it (Montjoie 1.3, 4.2)."""
-    over = ground.tables.sides["low_wall"].extra
+    over = ground.tables.sides["low_wall"].surcharge
     found = []
     for by in (0, 1, -1):
         second = turned(side, by)

@@ -63,7 +63,7 @@ class LayerRow(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SideRow(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a hexside costs on top of the hex beyond, what it shelters from, and how who defends behind it stands."""
 
-    extra: int
+    surcharge: int
     cover: Cover = "none"
     combat: Mark = "0"
 

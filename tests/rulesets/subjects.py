@@ -78,7 +78,7 @@ FIVE = dict.fromkeys(("first", "second", "third", "fourth", "fifth"), Force())
 def hidden_figures(state, seat):
     """What tells of figures that a seat must not know of: their ids, and the places of those that lie hidden. The umpire sees them, and
     everybody at the end."""
-    if state["phase"] == "over" or (seat == UMPIRE and state.get("umpire")):
+    if state.get("phase") == "over" or (seat == UMPIRE and state.get("umpire")):
         return []
     unseen = [row for row in state["figures"].values() if row["seat"] != seat and row.get("where", "coming") in UNSEEN]
     ids = ['"{}"'.format(row["id"]) for row in unseen]
