@@ -6,7 +6,6 @@ from rulesets.awam import (
     asking,
     catalogue,
     drill,
-    fashoda,
     forecasts,
     hiding,
     meeting,
@@ -257,7 +256,7 @@ def opened(setup: Setup, dice: Dice) -> State:
     if setup.scenario == "meeting":
         state = meeting.built(setup, seats, readings, laid_by(setup) or dice)
     elif setup.scenario == "fashoda":
-        state = fashoda.built(seats, readings)
+        state = expeditions.built(seats, readings)
     else:
         state = setting.from_sheet(setup.scenario, seats, readings).done()
     state.umpire = bool(setup.options.get("umpire", False))

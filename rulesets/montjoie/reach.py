@@ -138,7 +138,11 @@ def _roof_step(ground: Ground, at: Place, to: Place, side: int) -> Step:
     (hex_, layer), (other, _roof) = at, to
     edged = ground.parapet(other, opposite(side)) or (layer == ROOF and ground.parapet(hex_, side))
     cost = roof_cost(ground, other)
-    return Step("step", to, cost + ground.tables.sides["parapet"].surcharge, "parapet") if edged else Step("step", to, cost)
+    return (
+        Step("step", to, cost + ground.tables.sides["parapet"].surcharge, "parapet")
+        if edged
+        else Step("step", to, cost)
+    )
 
 
 def roof_cost(ground: Ground, hex_: Hex) -> int:
@@ -178,7 +182,9 @@ def _bridge_step(ground: Ground, at: Place, to: Place) -> Step | None:
     if ground.level(*wall) != ground.level(bridge, BRIDGE):
         return None
     inner = ground.terrain[other].foot if beyond == BASE else ground.tables.layers[HOARDING].foot
-    return None if inner is None else Step("step", to, inner + ground.tables.sides["battlement"].surcharge, "battlement")
+    return (
+        None if inner is None else Step("step", to, inner + ground.tables.sides["battlement"].surcharge, "battlement")
+    )
 
 
 # --- Trees and jumps (1.2) --------------------------------------------------------------------------------------------
