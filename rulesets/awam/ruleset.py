@@ -6,6 +6,7 @@ from rulesets.awam import (
     asking,
     catalogue,
     drill,
+    expeditions,
     forecasts,
     hiding,
     meeting,

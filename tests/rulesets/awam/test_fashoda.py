@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.awam import fashoda, rights, scoring
-from rulesets.awam.fashoda import BOX, STAFF
+from rulesets.awam.expeditions import BOX, STAFF, arrange
 from rulesets.awam.geometry import Point
 from rulesets.awam.ruleset import Awam
 from rulesets.awam.setting import SEATS
@@ -223,7 +223,7 @@ def test_12_2_the_way_is_sealed_and_only_its_seat_and_the_umpire_know_it():
 @pytest.mark.parametrize(("way", "aboard"), [("a", 13), ("b", 7)])
 def test_12_2_the_french_by_river_or_half_by_land(way, aboard):
     table = world()
-    fashoda.arrange(table.state, "first", way)
+    arrange(table.state, "first", way)
     assert sum(bool(one.aboard) for one in table.state.of("first")) == aboard
     assert {one.aboard for one in table.state.of("first")} - {""} == (
         {"boat-1", "boat-2", "boat-3"} if way == "a" else {"boat-1", "boat-3"}
