@@ -82,33 +82,58 @@ def ways(lie: Lie, goals: tuple[Point, ...], flat: int, rough: int) -> tuple[int
 
     ``flat``, ``rough``: how far an average roll goes in the open and in rough ground (0: not at all). ``FAR_OFF`` from where there is no way.
     """
-    kinds, across, along = _walking(lie), lie.across, lie.along
-    found = [FAR_OFF] * (across * along)
+    steps = _steps(lie, flat, rough)
+    found = [FAR_OFF] * len(steps)
     open_: list[tuple[int, int]] = []
-    for goal in goals:
-        for square, point in enumerate(middles(lie)):
-            if found[square] and geometry.within(goal, point, CLOSE):
+    for x, y in goals:
+        for square, (a, b) in enumerate(middles(lie)):
+            if found[square] and (x - a) * (x - a) + (y - b) * (y - b) <= CLOSE * CLOSE:
                 found[square] = 0
                 open_.append((0, square))
+    heapq.heapify(open_)
     while open_:
         far, square = heapq.heappop(open_)
         if found[square] < far:
             continue
-        x, y = square % across, square // across
-        for dx, dy, leg in STEPS:
-            if not (0 <= x + dx < across and 0 <= y + dy < along):
-                continue
-            to = square + dy * across + dx
-            walk = (flat, rough, 0)[kinds[to]]
-            if walk and far + leg * flat // walk < found[to]:
-                found[to] = far + leg * flat // walk
-                heapq.heappush(open_, (found[to], to))
+        for to, leg in steps[square]:
+            if far + leg < found[to]:
+                found[to] = far + leg
+                heapq.heappush(open_, (far + leg, to))
     return tuple(found)
+
+
+@lru_cache(maxsize=128)
+def _steps(lie: Lie, flat: int, rough: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """From every square: to which one walks, and what that costs in millimetres of open ground."""
+    kinds, across, along = _walking(lie), lie.across, lie.along
+    found = []
+    for square in range(across * along):
+        x, y = square % across, square // across
+        beside = [
+            (square + dy * across + dx, leg) for dx, dy, leg in STEPS if 0 <= x + dx < across and 0 <= y + dy < along
+        ]
+        walks = [(to, leg, (flat, rough, 0)[kinds[to]]) for to, leg in beside]
+        found.append(tuple((to, leg * flat // walk) for to, leg, walk in walks if walk))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _round(length: int) -> tuple[tuple[int, int, int], ...]:
+    """In every direction that is tried: the facing, and what a move of so many millimetres adds to a place."""
+    origin = Point(0, 0)
+    return tuple(
+        (turn, *geometry.moved(origin, geometry.ahead(turn), length)) for turn in range(0, 360, 360 // DIRECTIONS)
+    )
 
 
 def paces(field: Field, unit: Unit) -> tuple[int, int]:
     """How far a unit goes on an average roll in the open and in rough ground, in millimetres; 0: not at all."""
-    row = TABLES.movement[field.mounted_mode(unit)]
+    return _paces(field.mounted_mode(unit))
+
+
+@lru_cache
+def _paces(mode: str) -> tuple[int, int]:
+    row = TABLES.movement[mode]
     flat, rough = ((5 * (7 * dice[0] + 2 * dice[1]) if dice else 0) for dice in (row.flat, row.rough))
     return flat, rough
 
@@ -120,19 +145,21 @@ class Approach:
         self.field, self.seat = field, seat
         state = field.state
         self.lie = Lie(tuple(state.ground), state.width, state.height)
+        self.across, self.along = self.lie.across, self.lie.along
         foes = [enemy for enemy in field.enemies(seat) if enemy.standing and not enemy.joined]
         first = [enemy for enemy in foes if enemy.is_combat or enemy.kind == "baggage"]
         points = middles(self.lie)
         self.goals = tuple(sorted({points[self.lie.square(formations.middle_of(enemy))] for enemy in first or foes}))
-        self._ways: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._ways: dict[str, tuple[int, ...]] = {}
         self._left: dict[str, int] = {}
+        self._places: dict[tuple[str, int], Sequence[Point]] = {}
 
     def far(self, unit: Unit, point: Point) -> int:
         """How far a unit has to go from a place; between the middles of squares in proportion."""
-        key = paces(self.field, unit)
-        if key not in self._ways:
-            self._ways[key] = ways(self.lie, self.goals, *key)
-        found, across, along = self._ways[key], self.lie.across, self.lie.along
+        found = self._ways.get(unit.id)
+        if found is None:
+            found = self._ways[unit.id] = ways(self.lie, self.goals, *paces(self.field, unit))
+        across, along = self.across, self.along
         column, right = divmod(min(max(0, point[0] - SQUARE // 2), SQUARE * (across - 1)), SQUARE)
         row, up = divmod(min(max(0, point[1] - SQUARE // 2), SQUARE * (along - 1)), SQUARE)
         square = row * across + column
@@ -157,12 +184,18 @@ class Approach:
 
     def places(self, unit: Unit, length: int) -> Sequence[Point]:
         """Where a unit had best go with so many millimetres, the best first; none where no move brings it nearer."""
-        at, lie, here = formations.anchor_of(unit), self.lie, self.left(unit)
+        key = unit.id, length
+        if key not in self._places:
+            self._places[key] = self._find_places(unit, length)
+        return self._places[key]
+
+    def _find_places(self, unit: Unit, length: int) -> Sequence[Point]:
+        at, here, width, height = formations.anchor_of(unit), self.left(unit), self.lie.width, self.lie.height
         found = []
         for far in (length, length // 2):
-            for turn in range(0, 360, 360 // DIRECTIONS):
-                point = geometry.moved(at, geometry.ahead(turn), far)
-                if 0 < point[0] < lie.width and 0 < point[1] < lie.height:
+            for turn, dx, dy in _round(far):
+                point = Point(at[0] + dx, at[1] + dy)
+                if 0 < point[0] < width and 0 < point[1] < height:
                     left = self.far(unit, point)
                     if left + LEAST <= here:
                         found.append((left, turn, point))

@@ -81,15 +81,31 @@ class Places:
         self.touching: dict[str, str] = {}
         self.load: dict[str, int] = {figure.id: 0 for figure in target.standing}
         self.most = 2 * target.crew if target.piece else 2
-        self._near = [
-            (other, figure)
+        near = [
+            other
             for other in (*placing.others(field, unit), *field.joined(unit))
             if field.near(unit, other, length + unit.base + other.base)
+        ]
+        self._foes = [(figure.at, other.base) for other in near if other.seat != unit.seat for figure in other.standing]
+        self._close = [(figure.at, self._too_close(other)) for other in near for figure in other.standing]
+        """Whoever is about, and the square of twice the distance that is too near to him."""
+        self._between = [
+            (figure.at, unit.base + other.base)
+            for other in near
+            # Friendly people are no obstacle (7.2).
+            if other is not target and not (other.is_alone and other.seat == unit.seat)
             for figure in other.standing
         ]
         swims = unit.kind == "animal" and TABLES.animals[unit.what].water is not None
         about = {"mounted": unit.mounted, "swims": swims, "mountaineer": unit.has("mountaineer")}
         self._about = about
+
+    def _too_close(self, other: Unit) -> int:
+        """It neither overlaps with anybody nor touches another enemy than its target."""
+        bases = self.unit.base + other.base
+        if other is self.target or other.seat == self.unit.seat:
+            return bases * bases - 1
+        return (bases + 2 * TABLES.bases.touch) ** 2
 
     def seat(self, figure: Figure) -> None:
         """A place for one charger: touching, or as near as it comes."""
@@ -107,6 +123,8 @@ class Places:
 
     def _touching(self, figure: Figure, enemy: Figure) -> Point | None:
         gap = -(-(self.unit.base + self.target.base) // 2) + 1
+        if not geometry.within(figure.at, enemy.at, self.length + gap + 1):
+            return None  # every such place is too far
         straight = geometry.facing_to(enemy.at, figure.at)
         for turn in TURNS:
             spot = geometry.moved(enemy.at, geometry.ahead(straight + turn), gap)
@@ -120,21 +138,12 @@ class Places:
             return False
         if any(geometry.overlap(spot, base, end, base) for end in self.ends.values()):
             return False
-        for other, one in self._near:
-            if other is self.target:
-                if geometry.overlap(spot, base, one.at, other.base):
-                    return False
-                continue
-            if geometry.overlap(spot, base, one.at, other.base):
+        x, y = spot
+        for (a, b), most in self._close:
+            if 4 * ((x - a) * (x - a) + (y - b) * (y - b)) <= most:
                 return False
-            if other.seat != self.unit.seat and geometry.contact(spot, base, one.at, other.base):
-                return False
-            passes = other.is_alone and other.seat == self.unit.seat  # friendly people are no obstacle (7.2)
-            if (
-                not passes
-                and geometry.near_segment(one.at, figure.at, spot, base + other.base)
-                and not _leaving(figure.at, spot, one.at)
-            ):
+        for at, bases in self._between:
+            if geometry.near_segment(at, figure.at, spot, bases) and not _leaving(figure.at, spot, at):
                 return False
         return not self.field.ground.obstacle(figure.at, spot, rough=self.rough, **self._about)
 
@@ -144,9 +153,7 @@ class Places:
         for share in range(8, 0, -1):
             spot = geometry.towards(figure.at, enemy.at, self.length * share // 8)
             clear = not any(
-                geometry.gap_at_most(spot, self.unit.base, one.at, other.base, placing.CLEAR - 1)
-                for other, one in self._near
-                if other.seat != self.unit.seat
+                geometry.gap_at_most(spot, self.unit.base, at, base, placing.CLEAR - 1) for at, base in self._foes
             )
             if clear and self._is_free(figure, spot):
                 return spot

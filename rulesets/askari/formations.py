@@ -96,16 +96,13 @@ def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dic
             free.remove(place)
             left.remove(figure)
             found[figure.id] = places[place]
-    waiting = [(*figure.at, figure.id) for figure in left]
+    waiting = [figure.at for figure in left]
     for place in free:
         x, y = at = places[place]
-        nearest, best = waiting[0], -1
-        for one in waiting:  # ties: the first in id order
-            square = (one[0] - x) * (one[0] - x) + (one[1] - y) * (one[1] - y)
-            if square < best or best < 0:
-                nearest, best = one, square
-        waiting.remove(nearest)
-        found[nearest[2]] = at
+        squares = [(a - x) * (a - x) + (b - y) * (b - y) for a, b in waiting]
+        nearest = squares.index(min(squares))  # ties: the first in id order
+        del waiting[nearest]
+        found[left.pop(nearest).id] = at
     return found
 
 

@@ -54,7 +54,9 @@ def second_move(unit: Unit) -> bool:
 def modes(field: Field, unit: Unit) -> list[bool]:
     """Flat (False) or rough (True): starting in rough ground forces rough (R49)."""
     row = TABLES.movement[field.mounted_mode(unit)]
-    rough_start = any(field.ground.is_rough(figure.at, mountaineer=unit.has("mountaineer")) for figure in unit.standing)
+    rough_start = field.ground.is_near(field.rect(unit)) and any(
+        field.ground.is_rough(figure.at, mountaineer=unit.has("mountaineer")) for figure in unit.standing
+    )
     found = [] if rough_start else [False]
     return [*found, True] if row.rough is not None else found
 
@@ -306,9 +308,12 @@ def _note_advance(field: Field, unit: Unit, enemy: Unit, ways: Mapping[str, tupl
     if not field.body(enemy).figures:
         return
     foes = field.body(enemy).places
-    way = min(ways.values(), key=lambda one: geometry.nearest_squared(one[-1:], foes), default=None)
-    if way is None:
+    if not ways:
         return
+    listed = list(ways.values())
+    ends = [way[-1] for way in listed]
+    squares = [min([(x - a) * (x - a) + (y - b) * (y - b) for a, b in foes]) for x, y in ends]
+    way = listed[squares.index(min(squares))]
     walked = geometry.path_length(way)
     before, after = (min(geometry.length(at, foe) for foe in foes) for at in (way[0], way[-1]))
     if walked and 2 * (before - after) >= walked:
