@@ -108,16 +108,9 @@ def _activate(field: Field, want: Want) -> Action:
     units = sorted(field.state.on_table(want.seat), key=place)
     for unit in units:
         if charging.may_charge(field, unit) and (unit.is_combat or unit.kind == "unit"):
-            rated = sorted(
-                (
-                    (prospects.worth(field, unit, target), target.id)
-                    for target in charging.targets(field, unit)
-                    if prospects.likely(field, unit, target)
-                ),
-                reverse=True,
-            )
-            if rated and rated[0][0] >= prospects.PAYS:
-                arguments: dict[str, Json] = {"unit": unit.id, "target": rated[0][1]}
+            target = prospects.best(field, unit)
+            if target is not None:
+                arguments: dict[str, Json] = {"unit": unit.id, "target": target}
                 if aiming.thrown_of(unit):
                     arguments["throws"] = True
                 return Action(kind="charge", arguments=arguments)
@@ -177,11 +170,7 @@ def _assign(field: Field, want: Want) -> Action:
         if field.engaged(unit):
             return (0, strength, unit.id)
         foes = [enemy for enemy in field.enemies(unit.seat) if enemy.standing and not enemy.joined]
-        pays = any(
-            prospects.likely(field, unit, enemy) and prospects.worth(field, unit, enemy) >= prospects.PAYS
-            for enemy in foes
-        )
-        if pays and not unit.piece:
+        if not unit.piece and any(prospects.pays(field, unit, enemy) for enemy in foes):
             return (5, strength, unit.id)
         if purposes.closes_in(field, unit):
             # Those behind first, so that all arrive together; the foremost once it has begun.

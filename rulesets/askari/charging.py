@@ -38,11 +38,16 @@ def may_charge(field: Field, unit: Unit) -> bool:
     return not field.out_of_reach_of_baggage(unit)
 
 
-def targets(field: Field, unit: Unit) -> Iterator[Unit]:
-    """Enemies it could reach with the highest of dice. Whoever is with a unit is charged with it."""
+def chargeable(field: Field, unit: Unit) -> Iterator[Unit]:
+    """Enemies it could charge from near enough: whoever is with a unit is charged with it, and nobody comes to grips with a vehicle (H44)."""
     for enemy in field.enemies(unit.seat):
-        if enemy.joined or not enemy.standing or enemy.vehicle is not None:
-            continue  # nobody comes to grips with a vehicle (H44)
+        if not enemy.joined and field.body(enemy).figures and enemy.vehicle is None:
+            yield enemy
+
+
+def targets(field: Field, unit: Unit) -> Iterator[Unit]:
+    """Enemies it could reach with the highest of dice."""
+    for enemy in chargeable(field, unit):
         row = TABLES.movement[field.mounted_mode(unit)]
         if not any(
             dice is not None and field.near(unit, enemy, 10 * (6 * (dice[0] + 1) + dice[1]) + enemy.base)
@@ -56,6 +61,15 @@ def targets(field: Field, unit: Unit) -> Iterator[Unit]:
 
 def mode(field: Field, unit: Unit, target: Unit) -> bool:
     """Whether the charge rolls rough (H17)."""
+    if not field.is_question:
+        return _is_rough(field, unit, target)
+    key = ("charge", unit.id, target.id)
+    if key not in field.known:
+        field.known[key] = [_is_rough(field, unit, target)]
+    return bool(field.known[key][0])
+
+
+def _is_rough(field: Field, unit: Unit, target: Unit) -> bool:
     mountaineer = unit.has("mountaineer")
     if not field.ground.is_near(geometry.around(field.rect(unit), field.rect(target))):
         return False

@@ -28,12 +28,20 @@ def closes_in(field: Field, unit: Unit) -> bool:
 
 def goal(field: Field, unit: Unit) -> geometry.Point | None:
     """Where it is bound for: the objective it holds, or the nearest enemy."""
-    foes = [enemy for enemy in field.enemies(unit.seat) if enemy.standing]
-    target = field.nearest(unit, foes)
     point = to_hold(field, unit)
     if point is not None:
         return point
+    target = _nearest(field, unit)
     return None if target is None else formations.anchor_of(target)
+
+
+def _nearest(field: Field, unit: Unit) -> Unit | None:
+    """The enemy that is nearest to it: asked once for a question."""
+    key = ("nearest", unit.id)
+    if key not in field.known:
+        field.known[key] = [field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])]
+    found: Unit | None = field.known[key][0]
+    return found
 
 
 def to_hold(field: Field, unit: Unit) -> geometry.Point | None:
@@ -70,7 +78,7 @@ def should_move(field: Field, unit: Unit) -> bool:
         return False
     if not unit.order and not unit.is_alone:
         return False
-    target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
+    target = _nearest(field, unit)
     if target is None:
         return False
     point = to_hold(field, unit)
@@ -103,7 +111,7 @@ def _guards(field: Field, unit: Unit) -> bool:
 def _stands_and_fires(field: Field, unit: Unit) -> bool:
     """Whether it is within good range of somebody who is no worse with cold steel than it is itself."""
     reach = max((TABLES.missile[weapon].longest // 2 for weapon in aiming.weapons_of(unit)), default=0)
-    target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing]) if reach else None
+    target = _nearest(field, unit) if reach else None
     if target is None or not field.near(unit, target, reach) or not has_target(field, unit):
         return False
     return hand_to_hand(unit) * target.count <= hand_to_hand(target) * unit.count
@@ -151,7 +159,7 @@ def better_facing(field: Field, unit: Unit) -> int | None:
         return None
     if moving.may_act(field, unit) and not unit.order and not hunts(field, unit):
         return None
-    target = field.nearest(unit, [enemy for enemy in field.enemies(unit.seat) if enemy.standing])
+    target = _nearest(field, unit)
     if target is None:
         return None
     facing = geometry.facing_to(formations.anchor_of(unit), formations.anchor_of(target))
