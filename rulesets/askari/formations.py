@@ -1,7 +1,9 @@
 """Formations: where the figures of a unit stand, and who takes which place (Askari H9-H12)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import isqrt
+from operator import attrgetter
 
 from rulesets.askari import geometry
 from rulesets.askari.geometry import Point
@@ -11,6 +13,7 @@ CLOSE, LOOSE = 5, 30
 """Between two bases, in millimetres."""
 MOST_RANKS = 4
 SPECIALS = ("officer", "standard", "brigade_standard", "musician")
+_id_of = attrgetter("id")
 
 
 def slots(figures: int, base: int, anchor: Point, facing: int, ranks: int, *, loose: bool = False) -> list[Point]:
@@ -85,25 +88,54 @@ def middle_of(unit: Unit) -> Point:
 
 def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dict[str, Point]:
     """Which figure takes which place: the special figures theirs (H10), then the nearest each, front rank first (H11)."""
-    free = list(range(len(places)))
-    found: dict[str, Point] = {}
-    middle = (min(files, len(places)) - 1) // 2
-    wanted = {"officer": middle, "standard": middle + 1, "brigade_standard": middle + 1, "musician": middle - 1}
-    left = sorted(figures, key=lambda figure: figure.id)
-    for role in SPECIALS:
-        for figure in [one for one in left if one.role == role]:
-            place = min(free, key=lambda slot: (abs(slot - wanted[role]), slot))
-            free.remove(place)
-            left.remove(figure)
-            found[figure.id] = places[place]
+    return {key: places[place] for key, place, _square in _takers(figures, places, files)}
+
+
+def too_long(
+    figures: Sequence[Figure], base: int, anchor: Point, facing: int, ranks: int, most: int, *, loose: bool = False
+) -> int:
+    """The length of the first figure's straight way to its place that is longer than ``most``; 0 where none is."""
+    x, y = anchor
+    places = [(x + dx, y + dy) for dx, dy in _offsets(len(figures), base, facing, ranks, loose)]
+    squares = {key: square for key, _place, square in _takers(figures, places, files_of(len(figures), ranks))}
+    first = next((square for figure in figures if (square := squares[figure.id]) > most * most), 0)
+    return isqrt(first - 1) + 1 if first else 0
+
+
+def _takers(figures: Sequence[Figure], places: Sequence[tuple[int, int]], files: int) -> Iterator[tuple[str, int, int]]:
+    """Of every figure: its id, the number of its place, and the square of the distance there."""
+    left = sorted(figures, key=_id_of)
+    special, rest, free = _kept(tuple([figure.role for figure in left]), len(places), files)
+    for number, place in special:
+        (a, b), (x, y) = left[number].at, places[place]
+        yield left[number].id, place, (a - x) * (a - x) + (b - y) * (b - y)
+    left = [left[number] for number in rest]
     waiting = [figure.at for figure in left]
     for place in free:
-        x, y = at = places[place]
+        x, y = places[place]
         squares = [(a - x) * (a - x) + (b - y) * (b - y) for a, b in waiting]
-        nearest = squares.index(min(squares))  # ties: the first in id order
+        square = min(squares)
+        nearest = squares.index(square)  # ties: the first in id order
         del waiting[nearest]
-        found[left.pop(nearest).id] = at
-    return found
+        yield left.pop(nearest).id, place, square
+
+
+@lru_cache(maxsize=4096)
+def _kept(
+    roles: tuple[str, ...], places: int, files: int
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, ...]]:
+    """Which of so many figures take which place for what they are, and the figures and the places that are left."""
+    free, rest = list(range(places)), list(range(len(roles)))
+    middle = (min(files, places) - 1) // 2
+    wanted = {"officer": middle, "standard": middle + 1, "brigade_standard": middle + 1, "musician": middle - 1}
+    found = []
+    for role in SPECIALS:
+        for number in [one for one in rest if roles[one] == role]:
+            place = min(free, key=lambda slot: (abs(slot - wanted[role]), slot))
+            free.remove(place)
+            rest.remove(number)
+            found.append((number, place))
+    return tuple(found), tuple(rest), tuple(free)
 
 
 def holds_together(points: Sequence[Point], base: int, gap: int) -> bool:

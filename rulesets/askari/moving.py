@@ -129,6 +129,10 @@ def check_plan(
         return Problem(code="too_many_points", data={"most": placing.MOST_WAY_POINTS}, rule="Askari H12")
     if unit.vehicle is not None and unit.vehicle.on == "air" and len(plan.points) > 1:
         return Problem(code="flies_straight", rule="Askari H44")
+    if len(plan.points) == 1 and field.is_together(unit):
+        found = placing.check_length(unit, plan, length)  # most plans that are tried are too long: before all else
+        if found is not None:
+            return found
     ways = placing.walk(field, unit, plan, length)
     found = placing.check_walk(field, unit, ways, allowance=length, rough=rough)
     if found is not None:

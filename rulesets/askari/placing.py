@@ -106,6 +106,17 @@ def follow(unit: Unit, walk_: Walk, attached: Unit, plan: Plan) -> tuple[Point, 
     return (figure.at, back if ends else figure.at)
 
 
+def check_length(unit: Unit, plan: Plan, allowance: int) -> Problem | None:
+    """Whether somebody of a unit that keeps together would go too far in a straight line."""
+    (goal,) = plan.points
+    length = formations.too_long(unit.standing, unit.base, goal, plan.facing, plan.ranks, allowance, loose=plan.loose)
+    return _too_far(allowance, length) if length else None
+
+
+def _too_far(allowance: int, length: int) -> Problem:
+    return Problem(code="too_far", data={"allowance": allowance, "length": length}, rule="Askari 7")
+
+
 def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: bool) -> Problem | None:
     """Why figures may not walk so; None if they may (H12). Hidden enemies are not asked: they stop nobody before he has gone."""
     about = {
@@ -117,7 +128,7 @@ def check_walk(field: Field, unit: Unit, ways: Walk, *, allowance: int, rough: b
     for way in ways.ways.values():
         length = geometry.path_length(way)
         if length > allowance:
-            return Problem(code="too_far", data={"allowance": allowance, "length": length}, rule="Askari 7")
+            return _too_far(allowance, length)
     on = unit.vehicle.on if unit.vehicle is not None else "land"
     if on == "air":
         return check_stand(field, unit, ways.ends())

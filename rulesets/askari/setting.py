@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -22,6 +23,8 @@ type Place = Literal["first", "second"]
 type Box = tuple[int, int, int, int]
 FACINGS: dict[Edge, int] = {"low": 0, "high": 180, "left": 90, "right": 270}
 EAST = 90
+STEP = 60
+"""Millimetres between two places where a unit may be put down, of those that are tried."""
 
 
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -280,7 +283,6 @@ def spots(
 
 def _grid(field: Field, unit: Unit, *, hide: bool, about: int | None = None) -> list[Point]:
     state = field.state
-    step = 60
     if hide:
         boxes = [
             (one.rect.left, one.rect.low, one.rect.right, one.rect.high)
@@ -289,16 +291,21 @@ def _grid(field: Field, unit: Unit, *, hide: bool, about: int | None = None) -> 
         ]
     else:
         boxes = [zone_of(state, unit.seat)]
-    points: list[Point] = []
-    for left, low, right, high in boxes:
-        middle = Point((left + right) // 2 if about is None else about, (low + high) // 2)
-        here = [Point(x, y) for x in range(left + 20, right, step) for y in range(low + 20, high, step)]
-        front = high if state.side(unit.seat).edge == "low" else low
-        band = 100 if about is None else step  # whoever deploys somewhere on purpose deploys well forward
-        points += sorted(
-            here, key=lambda point: (abs(point[1] - front) // band, geometry.squared(point, middle), point)
-        )
-    return points
+    low_edge = state.side(unit.seat).edge == "low"
+    return [point for box in boxes for point in _grid_of(box, low_edge=low_edge, about=about)]
+
+
+@lru_cache(maxsize=64)
+def _grid_of(box: Box, *, low_edge: bool, about: int | None) -> tuple[Point, ...]:
+    """Places of a rectangle, the foremost first: asked for before every unit that deploys, and always the same."""
+    left, low, right, high = box
+    middle = Point((left + right) // 2 if about is None else about, (low + high) // 2)
+    here = [Point(x, y) for x in range(left + 20, right, STEP) for y in range(low + 20, high, STEP)]
+    front = high if low_edge else low
+    band = 100 if about is None else STEP  # whoever deploys somewhere on purpose deploys well forward
+    return tuple(
+        sorted(here, key=lambda point: (abs(point[1] - front) // band, geometry.squared(point, middle), point))
+    )
 
 
 def put(
