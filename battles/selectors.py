@@ -15,6 +15,7 @@ from clubs.errors import NotSeen
 from clubs.models import Club, Membership
 from clubs.selectors import Person, membership_of
 from rulesets import registry
+from rulesets.canonical import digest
 from rulesets.contract import UMPIRE, Ask, Audience, Choice, Happening, View
 from rulesets.dice import Rolled
 
@@ -162,6 +163,12 @@ def chat_of(battle: Battle) -> list[ChatLine]:
 def odds_of(battle: Battle, member: Membership) -> OddsRun | None:
     """The last odds that a member asked for at a battle; nobody else's."""
     return OddsRun.objects.filter(battle=battle, member=member).order_by("-pk").first()
+
+
+def planned_odds(place: Membership, ruleset: str, setup: Any) -> OddsRun | None:
+    """The newest working out of one's own of a battle that is planned just so."""
+    newest = OddsRun.objects.filter(member=place, battle=None, ruleset=ruleset).order_by("-created_at").first()
+    return newest if newest is not None and digest(newest.setup) == digest(setup) else None
 
 
 def odds_run(user: Person, public_id: str) -> OddsRun:

@@ -22,7 +22,7 @@ def forecast(table: Table, action: Action) -> list[dict[str, Any]]:
 def _row(table: Table, told: Forecast) -> dict[str, Any]:
     return {
         "about": table.word(f"odds.{told.about}") if told.about else "",
-        "chance": _percent(told.chance_per_mille),
+        "chance": percent(told.chance_per_mille),
         "average": number_format(told.average_per_mille / 1000, 1) if told.average_per_mille is not None else "",
         "dice": told.dice,
         "needed": _needed(told),
@@ -32,7 +32,7 @@ def _row(table: Table, told: Forecast) -> dict[str, Any]:
     }
 
 
-def _percent(chance: int | None) -> str:
+def percent(chance: int | None) -> str:
     if chance is None:
         return ""
     if 0 < chance < 10:
@@ -73,5 +73,5 @@ def _share(table: Table, key: str, told: Any) -> dict[str, Any]:
         "number": table.numbers[key],
         "name": table.seat_name(key),
         "wins": wins,
-        "chance": _percent(1000 * wins // told.played),
+        "chance": percent(1000 * wins // told.played),
     }

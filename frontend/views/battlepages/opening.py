@@ -13,11 +13,13 @@ from django.utils.crypto import get_random_string
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
+from msgspec import to_builtins
 
 from battles import narration, selectors
 from battles.models import Battle
 from battles.narration.menus import has_word, word
 from battles.services import foresight, programs, single
+from battles.services import odds as working
 from battles.services.opening import PROGRAM
 from clubs import clock
 from clubs import selectors as clubs
@@ -25,6 +27,7 @@ from clubs.errors import NotSeen, Refusal
 from clubs.models import Membership
 from frontend.forms.battles import UMPIRED, OpenForm, Ours
 from frontend.forms.domains import PREFIX, Field, Reading, read_arguments, unknown
+from frontend.views.battlepages.odds import percent
 from frontend.views.battlepages.pages import typed_in
 from frontend.views.battlepages.table import versus
 from frontend.views.clubs import SignedIn
@@ -36,6 +39,10 @@ PER_PAGE = 25
 SEED = f"{PREFIX}.seed"
 """The field of the option that lays a table, where a ruleset has one: the page proposes a word for it."""
 SEED_LETTERS, LETTERS = 6, "abcdefghijklmnopqrstuvwxyz"
+
+
+LOOKING = {"look", "odds", "stop"}
+"""Buttons that open nothing."""
 
 
 def online() -> list[Ruleset]:
@@ -59,12 +66,14 @@ def new(request: SignedIn, slug: str) -> HttpResponse:
     foreseen = None
     if sent and form.is_valid() and options is not None:
         try:
-            if "look" not in request.POST:
+            if not LOOKING & set(request.POST):
                 battle = _start(form, rules, options, place)
                 messages.success(request, _("The battle is open."))
                 return redirect("battle", battle.public_id)
             foreseen = _foreseen(form, rules, options, place)
             wrong += foreseen["wrong"]
+            if not wrong:
+                foreseen["odds"] = _odds(request, form, rules, options, place)
         except NotSeen:
             raise
         except Refusal as refusal:
@@ -203,6 +212,38 @@ def _foreseen(form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place:
         "picture": picture(
             rules.key, found.table, uid="table", title=word(rules.key, f"scenario.{form.cleaned_data['scenario']}")
         ),
+    }
+
+
+def _odds(
+    request: SignedIn, form: OpenForm, rules: Ruleset, options: Mapping[str, Any], place: Membership
+) -> dict[str, Any] | None:
+    """How it would end, by games of the program in the background: begun, stopped, or how far they are. None: nobody has asked."""
+    asked = _asked_for(form, rules, options)
+    setup, _used = single.planned(
+        place.club, rules.key, asked["scenario"], None, asked["seats"], asked["options"], furnish=asked["furnish"]
+    )
+    if "odds" in request.POST:
+        working.begin_planned(place.club, ruleset=rules.key, setup=setup, by=place, now=clock.now())
+    run = selectors.planned_odds(place, rules.key, to_builtins(setup))
+    if run is None:
+        return None
+    if "stop" in request.POST and run.goes_on:
+        run = working.cancel(run, by=place, now=clock.now())
+    told = working.progress(run)
+    names = {**form.titles, **form.names()}
+    return {
+        "run": run,
+        "goes_on": run.goes_on,
+        "sides": [
+            {
+                "number": number,
+                "name": names[key],
+                "chance": percent(1000 * told.seats.get(key, {}).get("win", 0) // told.played),
+            }
+            for number, key in enumerate(setup.forces, start=1)
+            if told.played
+        ],
     }
 
 

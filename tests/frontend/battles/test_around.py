@@ -297,3 +297,36 @@ def test_nobody_plays_and_umpires(club, browser, marco):
 
     assert answer.status_code == 422
     assert "Who plays in a battle cannot be its umpire." in text(answer)
+
+
+# --- The odds of a battle that is only planned -------------------------------------------------------------------
+
+
+def test_the_odds_of_a_planned_battle_are_worked_out_told_and_stopped(club, browser, marco):
+    page, form = f"/clubs/{club.slug}/battles/new/", a_form(**{"f.seed": "kestrel", "who.second": "program"})
+    looked = browser(marco).post(page, {**form, "look": "1"})
+    assert "Work out the odds" in text(looked)
+    assert "games played by the program" not in text(looked)
+
+    begun = browser(marco).post(page, {**form, "odds": "1"})
+
+    run = OddsRun.objects.get()
+    assert begun.status_code == 200
+    assert f"of {run.games} games played by the program" in text(begun)
+    assert not Battle.objects.exists()
+    OddsRun.objects.update(state="running", played=4, tally={"first": {"win": 3}, "second": {"win": 1}})
+    again = text(browser(marco).post(page, {**form, "look": "1"}))
+    assert "wins 75 in 100" in again
+    assert "wins 25 in 100" in again
+    other = text(browser(marco).post(page, {**form, "f.seed": "heron", "look": "1"}))
+    assert "wins 75 in 100" not in other
+    stopped = browser(marco).post(page, {**form, "stop": "1"})
+    assert OddsRun.objects.get().state == "cancelled"
+    assert "wins 75 in 100" in text(stopped)
+
+
+def test_odds_of_one_are_not_shown_to_another(club, browser, marco, hanno):
+    page, form = f"/clubs/{club.slug}/battles/new/", a_form(**{"f.seed": "kestrel", "who.second": "program"})
+    browser(marco).post(page, {**form, "odds": "1"})
+
+    assert "games played by the program" not in text(browser(hanno).post(page, {**form, "look": "1"}))
