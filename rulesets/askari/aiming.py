@@ -190,12 +190,16 @@ def _aims(
     if drops(unit, weapon):
         yield from _under(unit, target)
         return
+    foes = [(*enemy.at, enemy.id, enemy) for enemy in enemies]
     for figure in figures_that_fire(unit):
         if (only is not None and figure.id not in only) or not veterans.handles(field.state, unit, figure, weapon):
             continue
         at = figure.at
+        x, y = at
         within = [
-            (square, enemy.id, enemy) for enemy in enemies if (square := geometry.squared(at, enemy.at)) <= farthest
+            (square, key, enemy)
+            for a, b, key, enemy in foes
+            if (square := (x - a) * (x - a) + (y - b) * (y - b)) <= farthest
         ]
         for _square, _id, enemy in sorted(within):
             if not geometry.in_arc(at, unit.facing, enemy.at):

@@ -150,15 +150,19 @@ class Approach:
         first = [enemy for enemy in foes if enemy.is_combat or enemy.kind == "baggage"]
         points = middles(self.lie)
         self.goals = tuple(sorted({points[self.lie.square(formations.middle_of(enemy))] for enemy in first or foes}))
-        self._ways: dict[str, tuple[int, ...]] = {}
+        self._ways: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._way_of: dict[str, tuple[int, ...]] = {}
         self._left: dict[str, int] = {}
         self._places: dict[tuple[str, int], Sequence[Point]] = {}
 
     def far(self, unit: Unit, point: Point) -> int:
         """How far a unit has to go from a place; between the middles of squares in proportion."""
-        found = self._ways.get(unit.id)
+        found = self._way_of.get(unit.id)
         if found is None:
-            found = self._ways[unit.id] = ways(self.lie, self.goals, *paces(self.field, unit))
+            key = paces(self.field, unit)
+            if key not in self._ways:
+                self._ways[key] = ways(self.lie, self.goals, *key)
+            found = self._way_of[unit.id] = self._ways[key]
         across, along = self.across, self.along
         column, right = divmod(min(max(0, point[0] - SQUARE // 2), SQUARE * (across - 1)), SQUARE)
         row, up = divmod(min(max(0, point[1] - SQUARE // 2), SQUARE * (along - 1)), SQUARE)

@@ -100,9 +100,15 @@ class Places:
             for other in (*placing.others(field, unit), *field.joined(unit))
             if field.near(unit, other, length + unit.base + other.base)
         ]
-        self._foes = [(figure.at, other.base) for other in near if other.seat != unit.seat for figure in other.standing]
-        self._close = [(figure.at, self._too_close(other)) for other in near for figure in other.standing]
+        self._close = [(*figure.at, self._too_close(other)) for other in near for figure in other.standing]
         """Whoever is about, and the square of twice the distance that is too near to him."""
+        self._foes = [
+            (*figure.at, (unit.base + other.base + 2 * (placing.CLEAR - 1)) ** 2)
+            for other in near
+            if other.seat != unit.seat
+            for figure in other.standing
+        ]
+        """The same for whoever falls short of his target."""
         self._between = [
             (figure.at, unit.base + other.base)
             for other in near
@@ -153,7 +159,7 @@ class Places:
         if any(geometry.overlap(spot, base, end, base) for end in self.ends.values()):
             return False
         x, y = spot
-        for (a, b), most in self._close:
+        for a, b, most in self._close:
             if 4 * ((x - a) * (x - a) + (y - b) * (y - b)) <= most:
                 return False
         for at, bases in self._between:
@@ -166,9 +172,8 @@ class Places:
         enemy = min(self.target.standing, key=lambda one: (geometry.squared(figure.at, one.at), one.id))
         for share in range(8, 0, -1):
             spot = geometry.towards(figure.at, enemy.at, self.length * share // 8)
-            clear = not any(
-                geometry.gap_at_most(spot, self.unit.base, at, base, placing.CLEAR - 1) for at, base in self._foes
-            )
+            x, y = spot
+            clear = not any(4 * ((x - a) * (x - a) + (y - b) * (y - b)) <= most for a, b, most in self._foes)
             if clear and self._is_free(figure, spot):
                 return spot
         return figure.at

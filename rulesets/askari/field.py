@@ -28,6 +28,8 @@ class Body(Struct, frozen=True):
     """Those that stand."""
     places: list[Point]
     """Their centres; where nobody stands, those of the others."""
+    pairs: list[tuple[int, int]]
+    """The same as plain pairs: what goes through all of them again and again unpacks these in half the time."""
     rect: Rect
     """Around the centres, and half a base more."""
 
@@ -171,7 +173,7 @@ class Field:
         key = one.id, other.id
         found = self._squared.get(key)
         if found is None:
-            found = self._squared[key] = geometry.nearest_squared(self.body(one).places, self.body(other).places)
+            found = self._squared[key] = geometry.nearest_squared(self.body(one).pairs, self.body(other).pairs)
         return found
 
     def near(self, one: Unit, other: Unit, most: int) -> bool:
@@ -181,8 +183,8 @@ class Field:
         if left - most > c or a - most > right or low - most > d or b - most > high:
             return False
         reach = most * most
-        foes = beside.places
-        for x, y in own.places:
+        foes = beside.pairs
+        for x, y in own.pairs:
             for a, b in foes:
                 if (x - a) * (x - a) + (y - b) * (y - b) <= reach:
                     return True
@@ -195,7 +197,7 @@ class Field:
         if left - most > x or x > right + most or low - most > y or y > high + most or not body.figures:
             return False
         reach = most * most
-        return any((x - a) * (x - a) + (y - b) * (y - b) <= reach for a, b in body.places)
+        return any((x - a) * (x - a) + (y - b) * (y - b) <= reach for a, b in body.pairs)
 
     def nearest(self, unit: Unit, others: Iterable[Unit]) -> Unit | None:
         own = self.rect(unit)
@@ -234,10 +236,8 @@ class Field:
                     continue
                 bases = one.base + other.base  # as geometry.contact has it, with nothing worked out twice
                 least, most = bases * bases, (bases + 2 * touch) * (bases + 2 * touch)
-                for figure in one.figures:
-                    x, y = figure.at
-                    for enemy in other.figures:
-                        p, q = enemy.at
+                for figure, (x, y) in zip(one.figures, one.pairs, strict=True):
+                    for enemy, (p, q) in zip(other.figures, other.pairs, strict=True):
                         if least <= 4 * ((x - p) * (x - p) + (y - q) * (y - q)) <= most:
                             yield figure, one.unit, enemy, other.unit
 
@@ -386,15 +386,16 @@ def body_of(unit: Unit) -> Body:
     places = [figure.at for figure in figures or unit.figures]
     base = unit.base
     half = base // 2 + 1
-    if not places:
-        return Body(unit, base, figures, places, Rect(-half, -half, -half, -half))
-    if len(places) == 1:
-        ((x, y),) = places
+    pairs = [(x, y) for x, y in places]
+    if not pairs:
+        return Body(unit, base, figures, places, pairs, Rect(-half, -half, -half, -half))
+    if len(pairs) == 1:
+        ((x, y),) = pairs
         rect = Rect(x - half, y - half, x + half, y + half)
     else:
-        across, along = zip(*places, strict=True)
+        across, along = zip(*pairs, strict=True)
         rect = Rect(min(across) - half, min(along) - half, max(across) + half, max(along) + half)
-    return Body(unit, base, figures, places, rect)
+    return Body(unit, base, figures, places, pairs, rect)
 
 
 def ordered(units: Sequence[Unit]) -> list[Unit]:

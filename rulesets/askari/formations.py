@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import isqrt
 from operator import attrgetter
 
 from rulesets.askari import geometry
@@ -99,7 +98,7 @@ def too_long(
     places = [(x + dx, y + dy) for dx, dy in _offsets(len(figures), base, facing, ranks, loose)]
     squares = {key: square for key, _place, square in _takers(figures, places, files_of(len(figures), ranks))}
     first = next((square for figure in figures if (square := squares[figure.id]) > most * most), 0)
-    return isqrt(first - 1) + 1 if first else 0
+    return geometry.root_up(first)
 
 
 def _takers(figures: Sequence[Figure], places: Sequence[tuple[int, int]], files: int) -> Iterator[tuple[str, int, int]]:
@@ -110,10 +109,10 @@ def _takers(figures: Sequence[Figure], places: Sequence[tuple[int, int]], files:
         (a, b), (x, y) = left[number].at, places[place]
         yield left[number].id, place, (a - x) * (a - x) + (b - y) * (b - y)
     left = [left[number] for number in rest]
-    waiting = [figure.at for figure in left]
+    waiting = [(a, b) for a, b in [figure.at for figure in left]]
     for place in free:
         x, y = places[place]
-        squares = [(a - x) * (a - x) + (b - y) * (b - y) for a, b in waiting]
+        squares = [(dx := a - x) * dx + (dy := b - y) * dy for a, b in waiting]
         square = min(squares)
         nearest = squares.index(square)  # ties: the first in id order
         del waiting[nearest]

@@ -37,7 +37,11 @@ def squared(one: Point, other: Point) -> int:
 def length(one: Point, other: Point) -> int:
     """The length of a straight leg, rounded up (H5)."""
     dx, dy = one[0] - other[0], one[1] - other[1]
-    square = dx * dx + dy * dy
+    return root_up(dx * dx + dy * dy)
+
+
+def root_up(square: int) -> int:
+    """The length of which this is the square, rounded up (H5)."""
     root = isqrt(square)
     return root if root * root == square else root + 1
 
@@ -54,7 +58,7 @@ def within(one: Point, other: Point, most: int) -> bool:
     return squared(one, other) <= most * most
 
 
-def nearest_squared(ones: Iterable[Point], others: Sequence[Point]) -> int:
+def nearest_squared(ones: Iterable[tuple[int, int]], others: Sequence[tuple[int, int]]) -> int:
     """The square of the distance of the nearest pair."""
     best = -1
     for x, y in ones:

@@ -311,7 +311,7 @@ def _note_advance(field: Field, unit: Unit, enemy: Unit, ways: Mapping[str, tupl
     """Remember to whom it came straight: nearer by at least half of its nearest figure's path (H27)."""
     if not field.body(enemy).figures:
         return
-    foes = field.body(enemy).places
+    foes = field.body(enemy).pairs
     if not ways:
         return
     listed = list(ways.values())
@@ -319,7 +319,7 @@ def _note_advance(field: Field, unit: Unit, enemy: Unit, ways: Mapping[str, tupl
     squares = [min([(x - a) * (x - a) + (y - b) * (y - b) for a, b in foes]) for x, y in ends]
     way = listed[squares.index(min(squares))]
     walked = geometry.path_length(way)
-    before, after = (min(geometry.length(at, foe) for foe in foes) for at in (way[0], way[-1]))
+    before, after = (geometry.root_up(geometry.nearest_squared((at,), foes)) for at in (way[0], way[-1]))
     if walked and 2 * (before - after) >= walked:
         unit.inspired = (*unit.inspired, "advanced:" + enemy.id)
 

@@ -186,11 +186,12 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
     """Why figures may not stand there; None if they may."""
     base = unit.base
     listed = sorted(ends.items())
-    for number, (key, point) in enumerate(listed, 1):
+    pairs = [(x, y) for _key, (x, y) in listed]
+    for key, point in listed:
         if not on_table(field, point, base):
             return Problem(code="off_table", data={"figure": key}, rule="Askari H16")
-        x, y = point
-        for _key, (a, b) in listed[number:]:
+        x, y = pairs.pop(0)
+        for a, b in pairs:
             if (x - a) * (x - a) + (y - b) * (y - b) < base * base:
                 return Problem(code="overlap", data={"figure": key}, rule="Askari H3")
     around = _wider(geometry.bounds(ends.values()), base // 2 + CLEAR + 1)
@@ -200,7 +201,7 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
         gap = CLEAR if body.unit.seat != unit.seat else 0
         left, low, right, high = _wider(body.rect, base // 2 + CLEAR + 1)
         near = [at for at in ends.values() if left <= at[0] <= right and low <= at[1] <= high]
-        if near and 4 * geometry.nearest_squared(near, body.places) < (base + body.base + 2 * gap) ** 2:
+        if near and 4 * geometry.nearest_squared(near, body.pairs) < (base + body.base + 2 * gap) ** 2:
             return Problem(code="too_near", data={"unit": body.unit.id}, rule="Askari 7.2, H12")
     return None
 

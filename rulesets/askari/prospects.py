@@ -1,10 +1,9 @@
 """What a charge is worth, and whether it is likely to come home, as the program judges it (for ``bot``)."""
 
-from rulesets.askari import charging, purposes
+from rulesets.askari import approach, charging, purposes
 from rulesets.askari.field import Field
 from rulesets.askari.state import Unit
 from rulesets.askari.strength import at_a_distance, hand_to_hand
-from rulesets.askari.tables import TABLES
 
 PAYS = 10
 """A charge is declared where it is worth at least so many tenths of what meets it."""
@@ -45,16 +44,9 @@ def worth(field: Field, unit: Unit, target: Unit) -> int:
 
 def likely(field: Field, unit: Unit, target: Unit) -> bool:
     """Whether an average roll reaches it, or one that is a little better where it storms: one that falls short is a move."""
-    row = TABLES.movement[field.mounted_mode(unit)]
+    paces = approach.paces(field, unit)
+    if not field.near(unit, target, max(paces) + LONG_ODDS):
+        return False  # it is too far on any ground
+    average = paces[charging.mode(field, unit, target)]
     more = LONG_ODDS if purposes.closes_in(field, unit) else 0
-    if not any(
-        dice is not None and field.near(unit, target, 5 * (7 * dice[0] + 2 * dice[1]) + more)
-        for dice in (row.flat, row.rough)
-    ):
-        return False
-    rough = charging.mode(field, unit, target)
-    chosen = row.rough if rough else row.flat
-    if chosen is None:
-        return False
-    average = 5 * (7 * chosen[0] + 2 * chosen[1])
-    return field.near(unit, target, average + more)
+    return bool(average) and field.near(unit, target, average + more)
