@@ -90,15 +90,18 @@ def taken(figures: Sequence[Figure], places: Sequence[Point], files: int) -> dic
     return {key: places[place] for key, place, _square in _takers(figures, places, files)}
 
 
-def too_long(
+def straight(
     figures: Sequence[Figure], base: int, anchor: Point, facing: int, ranks: int, most: int, *, loose: bool = False
-) -> int:
-    """The length of the first figure's straight way to its place that is longer than ``most``; 0 where none is."""
+) -> tuple[dict[str, Point], int]:
+    """Who goes straight to which place of a formation, as ``taken`` has it; or the length of the first way longer than ``most``, else 0."""
     x, y = anchor
     places = [(x + dx, y + dy) for dx, dy in _offsets(len(figures), base, facing, ranks, loose)]
-    squares = {key: square for key, _place, square in _takers(figures, places, files_of(len(figures), ranks))}
-    first = next((square for figure in figures if (square := squares[figure.id]) > most * most), 0)
-    return geometry.root_up(first)
+    takers = {key: (place, square) for key, place, square in _takers(figures, places, files_of(len(figures), ranks))}
+    for figure in figures:
+        square = takers[figure.id][1]
+        if square > most * most:
+            return {}, geometry.root_up(square)
+    return {key: Point(*places[place]) for key, (place, _square) in takers.items()}, 0
 
 
 def _takers(figures: Sequence[Figure], places: Sequence[tuple[int, int]], files: int) -> Iterator[tuple[str, int, int]]:

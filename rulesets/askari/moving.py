@@ -129,11 +129,10 @@ def check_plan(
         return Problem(code="too_many_points", data={"most": placing.MOST_WAY_POINTS}, rule="Askari H12")
     if unit.vehicle is not None and unit.vehicle.on == "air" and len(plan.points) > 1:
         return Problem(code="flies_straight", rule="Askari H44")
-    if len(plan.points) == 1 and field.is_together(unit):
-        found = placing.check_length(unit, plan, length)  # most plans that are tried are too long: before all else
-        if found is not None:
-            return found
-    ways = placing.walk(field, unit, plan, length)
+    plain = len(plan.points) == 1 and field.is_together(unit)
+    ways = placing.straight(unit, plan, length) if plain else placing.walk(field, unit, plan, length)
+    if isinstance(ways, Problem):
+        return ways
     found = placing.check_walk(field, unit, ways, allowance=length, rough=rough)
     if found is not None:
         return found
@@ -311,13 +310,16 @@ def _note_advance(field: Field, unit: Unit, enemy: Unit, ways: Mapping[str, tupl
     """Remember to whom it came straight: nearer by at least half of its nearest figure's path (H27)."""
     if not field.body(enemy).figures:
         return
-    foes = field.body(enemy).pairs
-    if not ways:
+    foes, rect = field.body(enemy).pairs, field.rect(enemy)
+    way, best = None, -1
+    for one in ways.values():
+        if 0 <= best <= geometry.gap_squared(geometry.span(one[-1], one[-1]), rect):
+            continue  # it ends further away than another
+        square = geometry.nearest_squared(one[-1:], foes)
+        if square < best or best < 0:
+            way, best = one, square
+    if way is None:
         return
-    listed = list(ways.values())
-    ends = [way[-1] for way in listed]
-    squares = [min([(x - a) * (x - a) + (y - b) * (y - b) for a, b in foes]) for x, y in ends]
-    way = listed[squares.index(min(squares))]
     walked = geometry.path_length(way)
     before, after = (geometry.root_up(geometry.nearest_squared((at,), foes)) for at in (way[0], way[-1]))
     if walked and 2 * (before - after) >= walked:

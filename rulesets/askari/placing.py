@@ -106,11 +106,14 @@ def follow(unit: Unit, walk_: Walk, attached: Unit, plan: Plan) -> tuple[Point, 
     return (figure.at, back if ends else figure.at)
 
 
-def check_length(unit: Unit, plan: Plan, allowance: int) -> Problem | None:
-    """Whether somebody of a unit that keeps together would go too far in a straight line."""
+def straight(unit: Unit, plan: Plan, allowance: int) -> Walk | Problem:
+    """``walk`` for a unit that keeps together and goes in a straight line; most that are tried are too far, which is seen first."""
     (goal,) = plan.points
-    length = formations.too_long(unit.standing, unit.base, goal, plan.facing, plan.ranks, allowance, loose=plan.loose)
-    return _too_far(allowance, length) if length else None
+    figures = unit.standing
+    ends, length = formations.straight(figures, unit.base, goal, plan.facing, plan.ranks, allowance, loose=plan.loose)
+    if length:
+        return _too_far(allowance, length)
+    return Walk(ways={figure.id: (figure.at, ends[figure.id]) for figure in figures})
 
 
 def _too_far(allowance: int, length: int) -> Problem:

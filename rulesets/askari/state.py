@@ -295,5 +295,7 @@ def decoded(state: Json) -> State:
 
 def _copied(value: Json) -> Json:
     if isinstance(value, dict):
-        return {key: _copied(one) for key, one in value.items()}
-    return [_copied(one) for one in value] if isinstance(value, list) else value
+        return {key: _copied(one) if isinstance(one, dict | list) else one for key, one in value.items()}
+    if isinstance(value, list):
+        return [_copied(one) if isinstance(one, dict | list) else one for one in value]
+    return value
