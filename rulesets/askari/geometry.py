@@ -144,7 +144,7 @@ def _nearest(above: int, below: int) -> int:
 # --- Areas and lines ------------------------------------------------------------------------------------------------
 
 
-def bounds(points: Iterable[Point]) -> Rect:
+def bounds(points: Iterable[tuple[int, int]]) -> Rect:
     across, along = zip(*points, strict=True)
     return Rect(min(across), min(along), max(across), max(along))
 

@@ -190,14 +190,18 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
     base = unit.base
     listed = sorted(ends.items())
     pairs = [(x, y) for _key, (x, y) in listed]
+    edges = geometry.bounds(pairs)
+    half = (base + 1) // 2
+    table = geometry.Rect(half, half, field.state.width - half, field.state.height - half)
+    within = geometry.around(table, edges) == table  # nobody need be asked by himself
     for key, point in listed:
-        if not on_table(field, point, base):
+        if not within and not on_table(field, point, base):
             return Problem(code="off_table", data={"figure": key}, rule="Askari H16")
         x, y = pairs.pop(0)
         for a, b in pairs:
             if (x - a) * (x - a) + (y - b) * (y - b) < base * base:
                 return Problem(code="overlap", data={"figure": key}, rule="Askari H3")
-    around = _wider(geometry.bounds(ends.values()), base // 2 + CLEAR + 1)
+    around = _wider(edges, base // 2 + CLEAR + 1)
     for body in _others(field, unit, hidden=hidden):
         if geometry.apart(around, body.rect):
             continue

@@ -19,8 +19,11 @@ type Edge = Literal["low", "high", "left", "right"]
 type Fate = Literal["", "destroyed", "routed", "captured", "left"]
 
 
-class Figure(Struct, kw_only=True, omit_defaults=True):
-    """One base. ``down``: hit in this phase of fire, and removed at its end (R46)."""
+class Figure(Struct, kw_only=True, omit_defaults=True, gc=False):
+    """One base. ``down``: hit in this phase of fire, and removed at its end (R46).
+
+    It holds nothing that could hold it: the collector need not look at the hundreds that every question decodes.
+    """
 
     id: str
     at: Point = NOWHERE
