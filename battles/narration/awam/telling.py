@@ -25,10 +25,11 @@ def units_of(state: Data) -> dict[str, dict[str, str]]:
 
 def figure(names: Names, key: str) -> str:
     """A figure by what he is and his number: "askari 1.1.3"; one with a name of his own by that."""
-    name = names.any_unit(key)
-    if name in words.KINDS:
-        return _("%(kind)s %(number)s") % {"kind": words.called(words.KINDS, name), "number": key}
-    return str(name)
+    name = str(names.any_unit(key))
+    kinds = {kind: str(word) for kind, word in words.KINDS.items()}
+    if name in kinds or name in kinds.values():
+        return _("%(kind)s %(number)s") % {"kind": kinds.get(name, name), "number": key}
+    return name
 
 
 def seat(names: Names, key: str) -> str:

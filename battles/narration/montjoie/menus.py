@@ -1,13 +1,35 @@
 """What may be done at Montjoie, what is asked for it, and what stands on the board and in the lists beside it."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from battles.narration.menus import register_words
 from battles.narration.montjoie import readings, words
 from battles.narration.montjoie.telling import KEY
+
+COLUMNS = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
+
+
+def _ways() -> Mapping[str, Any]:
+    """The steps of a rider's own way, in words: what the horse does, and which way."""
+    one = format_lazy
+    found: dict[str, Any] = {}
+    for side, where in words.DIRECTIONS.items():
+        found[f"ride:{side}"] = one("{what}: {where}", what=_("ride on"), where=where)
+        found[f"back:{side}"] = one("{what}: {where}", what=_("back the horse"), where=where)
+        found[f"pivot:{side}"] = one("{what}: {where}", what=_("turn on the spot"), where=where)
+        for other, beyond in words.DIRECTIONS.items():
+            found[f"leap_wall:{side}:{other}"] = one(
+                "{what}: {where}, {beyond}", what=_("leap the wall"), where=where, beyond=beyond
+            )
+    return found
+
+
+RIDES = _ways()
 
 DO: Mapping[str, Promise] = {
     "bombard": _("Bombard"),
@@ -40,7 +62,7 @@ DO: Mapping[str, Promise] = {
     "go": _("Go"),
     "path": _("Go by a way"),
     "ride": _("Ride on"),
-    "back": _("Back"),
+    "back": _("Back the horse"),
     "pivot": _("Turn on the spot"),
     "leap_wall": _("Leap the wall"),
     "kneel": _("Kneel"),
@@ -161,6 +183,9 @@ for _group, _words in (
     ("special", words.SPECIAL),
     ("fate", words.FATES),
     ("modifier", words.MODIFIERS),
+    ("modifier", {f"column.{key}": format_lazy("{odds} {column}", odds=_("odds"), column=key) for key in COLUMNS}),
+    ("path", RIDES),
+    ("about", {"fig": _("Figure")}),
     ("modifier", {f"cover.{key}": text for key, text in words.COVERS.items()}),
     ("modifier", {f"weather.{key}": text for key, text in words.WEATHER.items()}),
 ):

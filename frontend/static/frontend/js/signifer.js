@@ -137,12 +137,21 @@
     each(where, "time[data-countdown]", countdown);
   }
 
+  /* What is refused is said where the reader is not: it comes into view. */
+  let refused = false;
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!refused) return;
+    refused = false;
+    document.querySelector(".notice.bad[role=alert], [data-focus]")?.scrollIntoView({ block: "center" });
+  });
+
   /* htmx drops answers that are errors, and the reader would see nothing. A part of a page (a form with its errors) goes
      where it was meant to go; a whole page takes the place of the page. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, serverResponse } = event.detail;
     if (xhr.status < 400) return;
     event.detail.shouldSwap = true;
+    refused = true;
     if (!serverResponse.includes("<html")) return;
     event.detail.target = document.body;
     event.detail.swapOverride = "innerHTML";
