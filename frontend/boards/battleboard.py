@@ -79,6 +79,8 @@ class Look:
     zoom: int = 1
     spelt: Callable[[str], str] = str
     """The reader's word for a word of the ruleset."""
+    still: bool = False
+    """A picture: nobody moves or enlarges it, and no key reaches it."""
     tap: Mapping[str, str] = field(default_factory=dict)
     """For the page's script: the two fields that a tap on an empty place fills (``x``, ``y``), or the address (``href``) that takes them."""
 
@@ -114,7 +116,7 @@ def draw(scene: Scene, look: Look) -> Svg:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(str, look.box or (0, 0, scene.width, scene.height))),
         role="group" if look.links or look.targets else "img",
-        tabindex=0,
+        tabindex=None if look.still else 0,
         aria_labelledby=f"{look.uid}-title",
         aria_describedby=f"{look.uid}-desc",
         class_=classes("board", "battle-board", f"z{look.zoom}", "hexes" if side else ""),

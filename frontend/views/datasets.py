@@ -67,7 +67,7 @@ def picture(ruleset: str, scene: Scene | None, *, uid: str, title: str) -> Svg |
     if scene is None:
         return None
     kinds = ", ".join(word(ruleset, f"ground.{kind}") for kind in battleboard.legend_of(scene))
-    look = battleboard.Look(title=title, description=kinds, uid=uid, spelt=lambda key: word(ruleset, key))
+    look = battleboard.Look(title=title, description=kinds, uid=uid, spelt=lambda key: word(ruleset, key), still=True)
     return battleboard.draw(scene, look)
 
 

@@ -131,3 +131,9 @@ def test_words_from_a_list_are_escaped():
     tokens = tuple(unit('<b>"x', "west", 100, 100))
 
     assert "<b>" not in draw(a_scene(tokens=tokens), a_look(links={'<b>"x': "?unit=1&x=\"'"}))
+
+
+def test_a_picture_is_reached_by_no_key():
+    scene = Scene(width=100, height=100, title="x", description="y")
+    assert 'tabindex="0"' in str(draw(scene, Look(title="x", description="y")))
+    assert "tabindex" not in str(draw(scene, Look(title="x", description="y", still=True)))
