@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from clubs.models import User
 from tests.factories.clubs import PASSWORD
 
 # Playwright's loop runs in this thread; the tests' own queries are made between its calls, never inside them.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A busy machine answers late: what is expected may take as long as what is done.
+expect.set_options(timeout=15_000)
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = [

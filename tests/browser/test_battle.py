@@ -167,9 +167,9 @@ def test_two_fingers_enlarge_the_board_and_one_moves_it(club, players, livia, vi
 
     # What was enlarged by hand stays so when something is chosen; the buttons take over again.
     tap(page, "#menu .options a")
-    assert shown() == moved
+    expect(board).to_have_attribute("viewBox", " ".join(map(str, moved)))
     tap(page, ".board-tools a")
-    assert shown() != moved
+    expect(board).not_to_have_attribute("viewBox", " ".join(map(str, moved)))
 
 
 def test_a_shot_is_told_with_its_dice_and_every_reason_on_a_phone(club, players, livia, hanno, visit):
