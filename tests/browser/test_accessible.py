@@ -33,8 +33,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 READERS = {"player": ("elena", PHONE), "umpire": ("bruno", DESK), "owner": ("aurelia", DESK), "anonymous": ("", PHONE)}
 UNSEEN = {"healthz", "metrics"}
 """For machines."""
-NOT_HIS = {"player": {"war_army", "war_army_table", "war_army_hand", "war_army_csv"}, "anonymous": {"invitation"}}
-"""Here the player is asked to take a side of the war that is prepared, and commands none of it yet."""
+NOT_HIS = {
+    "player": {"war_army", "war_army_table", "war_army_hand", "war_army_csv"},
+    "anonymous": {"invitation"},
+    "owner": {"battle_ruling"},
+}
+"""Here the player is asked to take a side of the war that is prepared, and commands none of it yet; the battle has an umpire, and only he
+rules."""
 ACCOUNT = ["account_login", "account_signup", "account_reset_password", "account_change_password", "account_logout"]
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
@@ -77,7 +82,7 @@ def things(transactional_db, settings) -> dict[str, list[Any]]:
         "proposal": ["nothing"],
         "prompt": ["surrender", "order"],
         **{name: [thing] for name, thing in beside_the_wars(club, seats["elena"].user).items()},
-        "fight": [a_fight(club, seats["elena"], seats["felipe"], umpire=seats["bruno"]).public_id],
+        "fight": [a_fight(club, seats["elena"], seats["felipe"], umpire=seats["bruno"], single=True).public_id],
         "entry": [0],
         "kind": ["orders", "score"],
         "ruleset": ["askari"],
