@@ -219,7 +219,8 @@ class War:
         if rules_of(self.fresh).pack.played(self.state.now.scenario) is not None:
             self._let_it_be_played()
             return
-        report = self._report(first, second)
+        there = {row["id"] for row in engagement.battle.setup["forces"][second]["characters"]}
+        report = self._report(first, second, there)
         reported = play.act(
             engagement.battle,
             seat=first,
@@ -240,7 +241,8 @@ class War:
                 return
         raise NotThisOne
 
-    def _report(self, first: str, second: str) -> dict[str, object]:
+    def _report(self, first: str, second: str, there: set[str]) -> dict[str, object]:
+        """What the first side says of a battle; ``there``: the second side's characters who fight in it."""
         state = self.state
         chance = _chance(self.campaign.name, "battle", state.year)
         lots = (first, first, second, "draw", second)
@@ -257,7 +259,7 @@ class War:
         }
         if winner != "draw":
             report["level"] = "major" if chance % 5 == 4 else "minor"
-        if chance % 3 == 0 and (people := state.now.muster[second].characters):
+        if chance % 3 == 0 and (people := [one for one in state.now.muster[second].characters if one in there]):
             report["felled"] = [{"seat": second, "character": people[0]}]
         return report
 
