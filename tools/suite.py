@@ -29,7 +29,6 @@ PURE = (
     "tests/docker",
     "tests/campaigns/narration",
     "tests/battles/test_awam_words.py",
-    "tests/battles/test_montjoie_words.py",
     "tests/api/test_schema.py",
     "tests/architecture/test_dependencies.py",
 )
