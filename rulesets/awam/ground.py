@@ -47,11 +47,6 @@ def meets(piece: Piece, a: Point, b: Point, *, inner: bool = False) -> bool:
     return geometry.legs_meet(a, b, piece.points[0], piece.points[1])
 
 
-def outline_met(piece: Piece, a: Point, b: Point) -> bool:
-    """Whether a leg goes into, out of, or through an area."""
-    return meets(piece, a, b) and not (holds(piece, a) and holds(piece, b))
-
-
 def difficult(ground: Iterable[Piece], a: Point, b: Point) -> bool:
     """Whether a leg is difficult: it meets the inside of a difficult piece, ends included (AWAM 14.2)."""
     return any(TABLES.ground[piece.kind].difficult and meets(piece, a, b, inner=True) for piece in ground)

@@ -119,7 +119,6 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
     tried: tuple[str, ...] = ()
     """What can be tried once a turn: treaty."""
     tests: int = 0
-    engagements: int = 0
 
     # --- On this card
     carded: bool = False

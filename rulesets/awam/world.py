@@ -231,17 +231,6 @@ class World:
             if geometry.within(figure.at, other.at, far) and self.sees(figure, other)
         ]
 
-    def leader_of(self, figure: Figure) -> Figure | None:
-        """The leader of his squad who is fit to command."""
-        return next(
-            (
-                other
-                for other in self.state.figures.values()
-                if other.squad == figure.squad and other.role in ("leader", "gunner") and other.fit
-            ),
-            None,
-        )
-
     def swims(self, figure: Figure) -> bool:
         """In the river, and not aboard (AWAM 3.3): no fire, no reload, bare hands."""
         return not figure.aboard and ground.wet(self.state.ground, figure.at)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rulesets.awam import geometry, markers, melee, moving
 from rulesets.awam.acts.common import ENGAGED, Base, Of, Spot, path_domain, read, way_of
-from rulesets.awam.acts.going import lie_hidden, open_gait
+from rulesets.awam.acts.going import open_gait
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
@@ -63,7 +63,6 @@ class Stand(Base):
         return None if figure.prone else Problem(code="not_prone", rule="AWAM 3.4")
 
     def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        lie_hidden(world, figure, keeps=False)
         figure.prone, figure.acted = False, True
         world.tell("stood", "AWAM 3.4", figure=figure.id)
 
@@ -95,7 +94,6 @@ class ToCover(Base):
         way = moving.cover_place(world, figure)
         if way is None:  # a test before it may have moved somebody into the way
             return
-        moving.reveal(world, figure)
         figure.acted, figure.rode = True, figure.horse
         moving.go(world, figure, "ride" if figure.horse else "walk", way)
 
@@ -145,7 +143,6 @@ class Away(Base):
         assert isinstance(said, Pathed)
         way = way_of(said.path)
         assert isinstance(way, list)
-        moving.reveal(world, figure)
         figure.acted, figure.rode = True, figure.horse
         moving.go(world, figure, "ride" if figure.horse else "walk", way)
 
@@ -201,7 +198,6 @@ class CarryOn(Base):
         figure.acted, figure.rode = True, figure.horse
         if way is None or moving.falls(world, figure, gait, [figure.at, *way]):
             return
-        moving.reveal(world, figure)
         moving.go(world, figure, gait, way)
 
 
@@ -309,6 +305,5 @@ class Dismount(Base):
 
     def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
         figure.acted = True
-        moving.reveal(world, figure)
         markers.dismount(world, figure)
         world.tell("dismounted", "AWAM 3.4", figure=figure.id)

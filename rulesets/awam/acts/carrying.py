@@ -211,7 +211,6 @@ class Lead(Base):
         animal = world.state.animals[said.animal]
         figure.acted = True
         begun = figure.at
-        moving.reveal(world, figure)
         animal.where = "out"
         moving.go(world, figure, "walk", way)
         animal.where = "table"
@@ -413,7 +412,6 @@ class Unpack(Base):
         place = self._place(world, figure, gun.packed)
         assert place is not None
         gun.packed, gun.at, gun.moved_turn, figure.acted = "", place, world.state.turn, True
-        moving.reveal(world, figure)
         world.tell("unpacked", "AWAM 3.3", figure=figure.id, gun=gun.id)
 
 

@@ -113,7 +113,6 @@ class Fire(Base):
     def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
         said = read(Firing, arguments)
         assert isinstance(said, Firing)
-        moving.reveal(world, figure)
         shooting.fire(world, figure, world.figure(said.target), said.shots, aimed=said.aimed)
 
 

@@ -44,12 +44,6 @@ def open_gait(world: World, figure: Figure, gait: str) -> Problem | None:
     return None
 
 
-def lie_hidden(world: World, figure: Figure, *, keeps: bool) -> None:
-    """A hidden figure that does anything else is seen (AWAM 14.8)."""
-    if not keeps:
-        moving.reveal(world, figure)
-
-
 class Move(Base):
     """A move in one gait, past an enemy with the lance if one is named (AWAM 3.1, 3.2, 6.1)."""
 
@@ -105,7 +99,8 @@ class Move(Base):
         if moving.falls(world, figure, said.gait, [figure.at, *way]):
             return
         crawls = said.gait == "crawl" and _gives_cover(world, way[-1])
-        lie_hidden(world, figure, keeps=crawls)
+        if not crawls:
+            moving.reveal(world, figure)
         target = world.state.figures.get(said.target or "")
 
         def ride_past(a: Point, b: Point) -> bool:
@@ -221,7 +216,6 @@ class Charge(Base):
         way = self.way(world, figure, said, target)
         assert isinstance(way, list)
         figure.acted, figure.rode = True, figure.horse
-        moving.reveal(world, figure)
         shooting.provoke(world, figure, target)
         if moving.falls(world, figure, said.gait, [figure.at, *way]):
             return
@@ -317,7 +311,6 @@ class Throw(Base):
         said = read(Thrown, arguments)
         assert isinstance(said, Thrown)
         figure.acted = True
-        moving.reveal(world, figure)
         shooting.throw(world, figure, world.figure(said.target), said.missile, moved=False)
 
 
@@ -372,7 +365,6 @@ class ThrowMoving(Base):
         way = way_of(said.path)
         assert isinstance(way, list)
         figure.acted, figure.rode = True, figure.horse
-        moving.reveal(world, figure)
         if moving.falls(world, figure, said.gait, [figure.at, *way]):
             return
         if said.at and not moving.go(world, figure, said.gait, way[: said.at]):

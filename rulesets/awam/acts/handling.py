@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rulesets.awam import geometry, markers, morale, moving, rights, shooting
+from rulesets.awam import geometry, markers, morale, rights, shooting
 from rulesets.awam.acts.common import ENGAGED, NOT_THERE, Base, Of, read
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure
@@ -103,7 +103,6 @@ class ChangeWeapon(Base):
         if TABLES.firearms[key].long and figure.blade != "bayonet":
             figure.drawn = False
         figure.reload, figure.acted = 0, True
-        moving.reveal(world, figure)
         world.tell("changed_weapon", "AWAM 3.4", figure=figure.id, weapon=key)
 
 
@@ -131,7 +130,6 @@ class DrawBlade(Base):
 
     def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
         figure.drawn = figure.acted = True
-        moving.reveal(world, figure)
         world.tell("drew", "AWAM 6.2", figure=figure.id, blade=figure.blade)
 
 
