@@ -35,7 +35,7 @@ storm: setup ## Two hundred kills, three workers, crashes of the server
 bench: setup ## Print the figures
 	@$(PY) -m tools.bench
 
-balance: setup ## Let the program play Askari's sample lists against one another (docs/askari-balance.md)
+balance: setup ## Let the program play lists and scenarios against itself (docs/*-balance.md)
 	@$(PY) -m tools.balance
 
 load: setup ## Print how a club of 200 members is served: pages under load, the slowest statements, 1,000 years due at once

@@ -339,6 +339,7 @@ def _outcome(state: State) -> Outcome:
             seat: tuple(row["things"]["taken"]) for seat, row in found["seats"].items() if row["things"]["taken"]
         },
         special={
+            "turns": state.turn,
             "by": found["by"],
             "rank": {seat: row["rank"] for seat, row in found["seats"].items()},
             "points": {seat: row["points"] for seat, row in found["seats"].items()},

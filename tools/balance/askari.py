@@ -1,15 +1,7 @@
-"""Let the program play the sample lists of Askari against one another, and print who won:  python -m tools.balance [--battles N] [--processes N]
+"""Askari's sample lists, each pair on generated tables: half of its battles with either list as the first to be placed."""
 
-Each pair fights so many battles on generated tables: half with either list as the first to be placed. The seeds are the numbers of
-the battles, so anybody finds the same. What is measured is the lists and the program together: a list that suits it looks strong.
-"""
-
-import argparse
 import itertools
-import multiprocessing
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -18,15 +10,10 @@ from rulesets.askari import armies
 from rulesets.askari.ruleset import Askari
 from rulesets.contract import Force, Outcome, Setup
 from rulesets.dice import Keyed
+from tools.balance.played import Each, fought
 
 RULES = Askari()
-DEFAULT = 400
-PROCESSES = 2
-AT_ONCE = 10
-"""Battles that a process is handed at a time."""
-
-type Played = Callable[[Callable[[int], tuple[Setup, Outcome]], Iterable[int]], Iterable[tuple[Setup, Outcome]]]
-"""How battles are gone through: ``map``, or that of a pool of processes."""
+AGAINST = " against "
 
 
 class Tally(Struct, kw_only=True):
@@ -61,24 +48,12 @@ def setup_of(first: str, second: str, number: int) -> Setup:
     )
 
 
-def fought(setup: Setup, number: int) -> Outcome:
-    """A battle of the program against itself, to its end."""
-    dice = Keyed(f"balance {setup.options['armies']} {number}".encode())
-    state = RULES.setup(setup, dice).state
-    while asks := RULES.asks(state):
-        moves = {ask.seat: RULES.bot(state, ask.seat) for ask in asks}
-        state = RULES.apply(state, moves, dice).state
-    outcome = RULES.outcome(state)
-    assert outcome is not None
-    return outcome
-
-
 def battle(first: str, second: str, number: int) -> tuple[Setup, Outcome]:
     setup = setup_of(first, second, number)
-    return setup, fought(setup, number)
+    return setup, fought(RULES, setup, Keyed(f"balance {setup.options['armies']} {number}".encode()))
 
 
-def tally(first: str, second: str, battles: int, each: Played = map) -> Tally:
+def tally(first: str, second: str, battles: int, each: Each = map) -> Tally:
     found = Tally(first=first, second=second)
     for setup, outcome in each(partial(battle, first, second), range(1, battles + 1)):
         seat = next(seat for seat, name in setup.options["armies"].items() if name == first)
@@ -91,13 +66,6 @@ def tally(first: str, second: str, battles: int, each: Played = map) -> Tally:
         found.turns += outcome.special["turns"]
         found.lead += outcome.special["scores"][seat] - outcome.special["scores"][other]
     return found
-
-
-def tallies(battles: int, processes: int = 1) -> Iterator[Tally]:
-    """Every pair; the battles of each are shared among so many processes, which changes nothing but the time."""
-    with multiprocessing.Pool(processes) as pool:
-        for first, second in itertools.combinations(sorted(armies.LISTS), 2):
-            yield tally(first, second, battles, partial(pool.imap, chunksize=AT_ONCE))
 
 
 def strengths(found: Sequence[Tally]) -> dict[str, float]:
@@ -126,21 +94,16 @@ def rows(found: Sequence[Tally]) -> Iterator[str]:
         yield f"| {key} | {numbers} | {share:.1f} % |"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.balance", description="Askari's sample lists, weighed.")
-    parser.add_argument("--battles", type=int, default=DEFAULT, help="battles for each pair")
-    parser.add_argument("--processes", type=int, default=PROCESSES, help="processes that share them")
-    given = parser.parse_args(arguments)
-    begun = time.monotonic()
-    found = []
-    for one in tallies(given.battles, given.processes):
-        found.append(one)
-        print(f"{one.first} against {one.second}: {one.share:.1f} %", file=sys.stderr, flush=True)
-    print("\n".join(rows(found)))
-    each = 1000 * (time.monotonic() - begun) / max(1, sum(one.battles for one in found))
-    print(f"\n{each:.0f} ms a battle", file=sys.stderr)
-    return 0
+class Lists:
+    """Every pair of the sample lists."""
 
+    @property
+    def matches(self) -> tuple[str, ...]:
+        return tuple(AGAINST.join(pair) for pair in itertools.combinations(sorted(armies.LISTS), 2))
 
-if __name__ == "__main__":
-    sys.exit(main())
+    def tally(self, match: str, battles: int, each: Each = map) -> Tally:
+        first, second = match.split(AGAINST)
+        return tally(first, second, battles, each)
+
+    def rows(self, found: Sequence[Tally]) -> Iterator[str]:
+        return rows(found)
