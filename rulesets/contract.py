@@ -496,6 +496,16 @@ class Mapped(Protocol):
 
 
 @runtime_checkable
+class Guiding(Protocol):
+    """Optional: a ruleset whose ways (the domain ``Path``) can be put together point by point on the board."""
+
+    def onward(self, state: Json, seat: Seat, action: Action, name: str) -> Sequence[Json]:
+        """What may come next on the way ``name``. ``action``: what is chosen so far, the beginning of the way among it. Empty: it ends
+        there. ``where`` is asked for these, and for the way itself (a list), with that beginning in the action. The same for all states
+        that look alike to the seat."""
+
+
+@runtime_checkable
 class Playing(Protocol):
     """Required of a ruleset that names bots: the program as a player."""
 

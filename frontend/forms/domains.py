@@ -74,6 +74,19 @@ class Field:
         return any(option["picked"] for option in self.options)
 
     @property
+    def open_rows(self) -> "list[Field]":
+        """Of rows: those that are filled, and the next."""
+        return self.parts[: self._filled + 1]
+
+    @property
+    def later_rows(self) -> "list[Field]":
+        return self.parts[self._filled + 1 :]
+
+    @property
+    def _filled(self) -> int:
+        return max((number for number, row in enumerate(self.parts, start=1) if row.value), default=0)
+
+    @property
     def id(self) -> str:
         return "id-" + re.sub(r"[^a-zA-Z0-9_-]", "-", self.name)
 
@@ -260,7 +273,7 @@ def _records(reading: Reading, made: Field, key: str, domain: Records) -> Any:
     for number in range(min(domain.most, MOST_ROWS)):
         name = f"{made.name}.{number}"
         filled = any(reading.first(f"{name}.{one}") for one in domain.fields)
-        row = Field(name=name, label=str(number + 1), kind="group")
+        row = Field(name=name, label=str(number + 1), kind="group", value=filled)
         if filled:
             value = _parts(reading, row, domain.fields, ())
             bad = bad or value is ABSENT

@@ -30,7 +30,7 @@ from rulesets.contract import (
 from rulesets.contract import Group as GroupDomain
 from rulesets.dice import Dice
 from rulesets.errors import BrokenSetup, IllegalAction
-from rulesets.montjoie import bot, data, forecasts, generator, phases, pointing, readings, scene, setting
+from rulesets.montjoie import bot, data, forecasts, generator, phases, pointing, readings, scene, setting, ways
 from rulesets.montjoie.drawing import map_scene
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.happenings import HAPPENINGS
@@ -39,7 +39,7 @@ from rulesets.montjoie.scenarios import MODULES
 from rulesets.montjoie.sound import faults
 from rulesets.montjoie.state import decoded, encoded
 from rulesets.montjoie.tables import TABLES
-from rulesets.montjoie.verbs.common import Verb
+from rulesets.montjoie.verbs.common import Verb, own
 
 
 class Montjoie:
@@ -127,6 +127,11 @@ class Montjoie:
 
     def where(self, state: Json, seat: Seat, action: Action, name: str, values: Sequence[Json]) -> list[Where | None]:
         return pointing.where(Field(decoded(state)), action, name, values)
+
+    def onward(self, state: Json, seat: Seat, action: Action, name: str) -> list[str]:
+        field = Field(decoded(state))
+        one = own(field, seat, str(action.arguments.get("fig", "")))
+        return [] if one is None or name != "to" else ways.onward(field, one, pointing.steps_in(action))
 
     def view(self, state: Json, seat: Seat | None) -> View:
         """Nothing is hidden (Montjoie 5.0)."""

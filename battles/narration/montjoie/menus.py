@@ -185,6 +185,7 @@ for _group, _words in (
     ("modifier", words.MODIFIERS),
     ("modifier", {f"column.{key}": format_lazy("{odds} {column}", odds=_("odds"), column=key) for key in COLUMNS}),
     ("path", RIDES),
+    ("to", RIDES),
     ("about", {"fig": _("Figure")}),
     ("modifier", {f"cover.{key}": text for key, text in words.COVERS.items()}),
     ("modifier", {f"weather.{key}": text for key, text in words.WEATHER.items()}),

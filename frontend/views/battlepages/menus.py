@@ -17,7 +17,7 @@ from frontend.boards.scene import named_place
 from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, chosen, code, read_arguments
 from frontend.templatetags.words import signed
 from frontend.views.battlepages.table import Table
-from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Problem, Records, Where
+from rulesets.contract import Action, Choice, Domain, Guiding, OneOf, Path, PointIn, Problem, Records, Where
 from rulesets.vocabulary import Json
 
 PICK = "p."
@@ -55,6 +55,10 @@ class Step:
     tap: dict[str, str] = field(default_factory=dict)
     """Where a tap on an empty place of the board leads, and the names of its two numbers there."""
     sealed: bool = False
+    shorter: str = ""
+    """The address without the last point of the way."""
+    unfinished: str = ""
+    """Why the way cannot end where it is now."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +163,9 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
     step.title = table.word(f"do.{step.do}")
     settled: dict[str, Json] = {}
     picks: dict[str, str] = {}
+    tapped = fitting[0].exact or _led_way(table, step, fitting[0]) is not None
     for name, domain in fitting[0].arguments.items():
-        if not isinstance(domain, OneOf) or not fitting[0].exact:  # of a form whose parts hang together it is a field
+        if not isinstance(domain, OneOf) or not tapped:  # of a form whose parts hang together it is a field
             break
         values = _values(fitting, name)
         value = chosen(values, said.picks[name]) if name in said.picks else ABSENT
@@ -176,7 +181,10 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
         fitting = [one for one in fitting if value in _values([one], name)]
     choice = fitting[0]
     rest = {name: domain for name, domain in choice.arguments.items() if name not in settled}
-    if rest:
+    way = _led_way(table, step, choice)
+    if way is not None and rest.keys() == {way}:
+        settled[way] = _walk(table, step, way, said.picks.get(way, ""), picks, settled)
+    elif rest:
         _form(table, step, choice, rest, picks, settled, typing)
     else:
         _look(table, step, Action(kind=choice.kind, arguments=settled))
@@ -199,6 +207,54 @@ def _values(choices: Sequence[Choice], name: str) -> list[Json]:
         if isinstance(domain, OneOf):
             found += [value for value in domain.values if value not in found]
     return found
+
+
+def _led_way(table: Table, step: Step, choice: Choice) -> str | None:
+    """The argument of a choice that is a way to be tapped point by point, where all its others can be tapped too."""
+    ways = [name for name, domain in choice.arguments.items() if isinstance(domain, Path)]
+    others = [domain for domain in choice.arguments.values() if not isinstance(domain, Path)]
+    led = len(ways) == 1 and not step.sealed and all(isinstance(domain, OneOf) for domain in others)
+    return ways[0] if led and isinstance(table.rules, Guiding) else None
+
+
+def _walk(
+    table: Table, step: Step, name: str, said: str, picks: Mapping[str, str], settled: Mapping[str, Json]
+) -> list[Json]:
+    """The way as far as it was tapped and can be gone; it may be done, go on, or lose its last point."""
+    so_far = {f"{PICK}{key}": value for key, value in picks.items()}
+
+    def url(way: Sequence[Json]) -> str:
+        return table.url(unit=step.unit, do=step.do, **so_far, **{f"{PICK}{name}": code(list(way)) if way else ""})
+
+    way: list[Json] = []
+    wanted = _listed(said)
+    while True:
+        action = Action(kind=step.do, arguments={**settled, name: way})
+        offered = table.onward(action, name) or ()
+        if len(way) == len(wanted) or wanted[len(way)] not in offered:
+            break
+        way = [*way, wanted[len(way)]]
+    if way:
+        step.shorter = url(way[:-1])
+        _look(table, step, action)
+        step.wrong, step.unfinished = [], " ".join(step.wrong)
+    step.asking = table.word(f"ask.{name}")
+    for value, where in zip(offered, table.where(action, name, offered), strict=True):
+        shown = Target(href=url([*way, value]), title=table.value_words(name, value), number=len(way) + 1)
+        if where is not None:
+            shown = _pointed(table, shown, where)
+            step.targets.append(shown)
+        step.options.append({"title": shown.title, "href": shown.href, "number": None})
+    return way
+
+
+def _listed(said: str) -> list[Json]:
+    """A way as an address names it; an empty one where it names none."""
+    try:
+        found = msgspec.json.decode(said) if said else []
+    except (msgspec.DecodeError, RecursionError):
+        return []
+    return found if isinstance(found, list) else []
 
 
 def _ask(
@@ -341,6 +397,7 @@ def _form(
     ]
     names = _tap(rest)
     step.tap = {"x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"} if names else {}
+    step.shorter = _without_last(table, step, rest)
     _number_places(table, step)
     if (
         arguments is None
@@ -356,6 +413,20 @@ def _form(
         _look(table, step, Action(kind=choice.kind, arguments={**settled, **arguments}))
         if step.problem is not None:
             step.action = None
+
+
+def _without_last(table: Table, step: Step, rest: Mapping[str, Domain]) -> str:
+    """The address of the same form without the last point of its way; empty where it has none, or nothing of it may be in an address."""
+    ways = {f"{PREFIX}.{name}" for name, domain in rest.items() if isinstance(domain, Records) and "x" in domain.fields}
+    rows = [row for made in step.fields if made.name in ways for row in made.parts if row.value]
+    if not rows or step.sealed:
+        return ""
+    last = {part.name for part in rows[-1].parts}
+    typed: dict[str, Any] = {
+        key: table.query.getlist(key) for key in table.query if key.startswith(f"{PREFIX}.") and key not in last
+    }
+    asked = {"sent": "1"} if len(rows) > 1 else {"look": "1"}
+    return table.url(**{**dict(step.hidden), **typed, **asked})
 
 
 def _tap(rest: Mapping[str, Domain]) -> tuple[str, str] | None:

@@ -27,7 +27,7 @@ from frontend.boards.battleboard import Frame, sign
 from frontend.boards.scene import named_place
 from frontend.views.clubs import SignedIn
 from rulesets import registry
-from rulesets.contract import UMPIRE, Action, Ask, Choice, Known, Mapped, Outcome, Ruleset, Scene, View, Where
+from rulesets.contract import UMPIRE, Action, Ask, Choice, Guiding, Known, Mapped, Outcome, Ruleset, Scene, View, Where
 from rulesets.vocabulary import Json
 
 KEPT = ("z", "x", "y")
@@ -111,6 +111,12 @@ class Table:
         if self.seat is None or not isinstance(self.rules, Mapped):
             return [None] * len(values)
         return self.rules.where(self.state, self.seat, action, name, values)
+
+    def onward(self, action: Action, name: str) -> Sequence[Json] | None:
+        """What may come next on a way; None where the ruleset does not lead it."""
+        if self.seat is None or not isinstance(self.rules, Guiding):
+            return None
+        return self.rules.onward(self.state, self.seat, action, name)
 
     @cached_property
     def names(self) -> narration.Names:

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from rulesets.contract import Choice, OneOf, Path, Problem
-from rulesets.montjoie import hamstring, harm, moving, reach, riding, routes
+from rulesets.montjoie import hamstring, harm, moving, reach, riding, routes, ways
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, Place, Thing, place_name
 from rulesets.montjoie.verbs.common import NO_PLACE, NOT_YOURS, Told, Verb, enemy, own, place_in, refused
 from rulesets.vocabulary import Seat
-
-LONGEST_PATH = 40
 
 
 class Move(Verb):
@@ -183,14 +181,14 @@ class Along(Move):
             if names:
                 yield Choice(
                     kind=self.kind,
-                    arguments={"fig": OneOf(values=(one.id,)), "to": Path(places=tuple(names), longest=LONGEST_PATH)},
+                    arguments={"fig": OneOf(values=(one.id,)), "to": Path(places=tuple(names), longest=ways.LONGEST)},
                     exact=False,
                     label=one.id,
                 )
 
     def judge(self, field: Field, one: Figure, told: Told) -> Problem | None:
         names = told["to"]
-        if not 1 <= len(names) <= LONGEST_PATH:
+        if not 1 <= len(names) <= ways.LONGEST:
             return refused("no_path", self.rule)
         if one.mounted:
             return routes.refuse_ride(field, one, names)

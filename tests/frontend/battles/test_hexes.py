@@ -14,7 +14,7 @@ from frontend.views.battlepages.menus import Chosen, step_of
 from frontend.views.battlepages.table import Table
 from rulesets import registry
 from rulesets.contract import Action, Force, Setup
-from rulesets.montjoie import hexes, routes, shooting
+from rulesets.montjoie import hexes, moving, routes, shooting
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.shooting import Aim
 from rulesets.montjoie.state import decoded
@@ -168,3 +168,88 @@ def test_what_is_no_place_of_the_map_is_nowhere(skirmish):
     assert (
         list(rules.where(skirmish.state, "first", action, "to", ["ZZ99", "x", 3, None, "A01/crown"]))[:4] == [None] * 4
     )
+
+
+def follow(reader, held, address):
+    """What an address of the page shows."""
+    return reader(held, **QueryDict(address.partition("?")[2].partition("#")[0]).dict())
+
+
+def tapped(board, title):
+    """Where the place of that title leads."""
+    (href,) = [link.get("href") for link in found(board, "target") if link.get("aria-label") == title]
+    return href
+
+
+def test_a_way_is_tapped_point_by_point_and_its_last_point_taken_back(skirmish, reader):
+    field, figures = movers(skirmish)
+    one = next(one for one in figures if not one.mounted and len(routes.reachable(field, one)) > 8)
+    step, board = reader(skirmish, unit=one.id, do="path")
+    assert step.fields == []
+    assert step.action is None
+    assert step.shorter == ""
+
+    first = step.options[0]
+    step, board = follow(reader, skirmish, tapped(board, first["title"]))
+    (begun,) = [step.action.arguments["to"]]
+    assert len(begun) == 1
+    assert step.problem is None
+    (way,) = found(board, "way")
+    assert way.get("d").count("L") == 1
+
+    step, board = follow(reader, skirmish, tapped(board, step.options[0]["title"]))
+    assert step.action.arguments["to"][:1] == begun
+    assert len(step.action.arguments["to"]) == 2
+    (way,) = found(board, "way")
+    assert way.get("d").count("L") == 2
+
+    step, _board = follow(reader, skirmish, step.shorter)
+    assert step.action == Action(kind="path", arguments={"fig": one.id, "to": begun})
+
+
+def test_a_riders_own_way_is_tapped_step_by_step(skirmish, reader):
+    held = on(skirmish, lambda held: moves(held) and any(one.mounted for one in movers(held)[1]))
+    _field, figures = movers(held)
+    one = next(one for one in figures if one.mounted)
+    step, board = reader(held, unit=one.id, do="path")
+    assert len(found(board, "target")) == len(step.options) > 3
+    assert any(option["title"].startswith("ride on: ") for option in step.options)
+    assert any(option["title"].startswith("turn on the spot: ") for option in step.options)
+
+    for count in (1, 2):
+        step, board = follow(reader, held, tapped(board, step.options[0]["title"]))
+        assert len(step.action.arguments["to"]) == count
+        assert step.problem is None
+
+
+def test_points_of_a_way_that_nobody_could_go_are_dropped(skirmish, reader):
+    field, figures = movers(skirmish)
+    one = next(one for one in figures if not one.mounted)
+    good = next(iter(registry.get("montjoie").onward(skirmish.state, field.state.seat, path(one, []), "to")))
+    for told in ("[", "{}", '["ZZ99"]', "3", '[["A01"]]', "[" * 5000):
+        step, _board = reader(skirmish, unit=one.id, do="path", **{"p.to": told})
+        assert step.action is None
+        assert step.options
+    step, _board = reader(skirmish, unit=one.id, do="path", **{"p.to": f'["{good}", "ZZ99"]'})
+    assert step.action == path(one, [good])
+
+
+def path(one, steps):
+    return Action(kind="path", arguments={"fig": one.id, "to": steps})
+
+
+def test_whatever_is_offered_next_on_a_way_is_allowed(skirmish):
+    rules = registry.get("montjoie")
+    field, figures = movers(skirmish)
+    for one in figures:
+        way = []
+        while True:
+            offered = rules.onward(skirmish.state, field.state.seat, path(one, way), "to")
+            assert len(set(offered)) == len(offered)
+            for each in offered:
+                problem = rules.check(skirmish.state, field.state.seat, path(one, [*way, each]))
+                assert problem is None or problem.code == "taken"
+            if not offered:
+                break
+            way = [*way, offered[0]]
+        assert bool(way) is (moving.bars(field, one) is None)

@@ -185,6 +185,25 @@ def test_any_other_place_can_be_named(upto, at):
     assert at(seat).post(f"{page_of(held)}act/", hidden(page)).status_code == 302
 
 
+def test_the_last_point_of_a_typed_way_is_taken_back(upto, at):
+    held, seat = upto("march")
+    unit, kind = next(
+        (choice.label, choice.kind)
+        for choice in registry.get("askari").menu(held.state, seat)
+        if not choice.exact and "points" in choice.arguments
+    )
+    typed = {"f.points.0.x": "300", "f.points.0.y": "90", "f.points.1.x": "310", "f.points.1.y": "120"}
+
+    page = at(seat).get(page_of(held), {"unit": unit, "do": kind, "sent": "1", **typed})
+    (shorter,) = [address for address in links(page, "points.0.x") if "points.1" not in address]
+    page = at(seat).get(shorter)
+
+    assert 'name="f.points.0.x" id="id-f-points-0-x" min="0" max="1200" step="1" value="300"' in page.content.decode()
+    assert 'name="f.points.1.x" id="id-f-points-1-x" min="0" max="1200" step="1" value=""' in page.content.decode()
+    (shorter,) = [address for address in links(page, "look=1") if "points" not in address]
+    assert 'id="shorter"' not in at(seat).get(shorter).content.decode()
+
+
 IMPOSSIBLE = ("-5", "1e9", "NaN", "999999", "12.5", "٣", "", "0x10", "five")
 
 
