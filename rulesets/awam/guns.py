@@ -1,6 +1,9 @@
 """Machine gun and cannon (AWAM 8)."""
 
-from rulesets.awam import geometry, ground, markers, shooting
+from collections.abc import Iterable
+from typing import Literal
+
+from rulesets.awam import geometry, ground, markers, reloading, shooting
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Gun, Piece
 from rulesets.awam.tables import TABLES
@@ -59,20 +62,35 @@ def burst_aim(world: World, gun: Gun, gunner: Figure, target: Figure) -> shootin
     return shooting.Aim(table.die, TABLES.needed(table.row, geometry.squared(origin, target.at)), tuple(found))
 
 
+def shots_of(total: int, crew: int) -> int:
+    """Shots of a burst by its 2D6: with one gunner half of them, rounding down (AWAM 8.1)."""
+    return total if crew >= TABLES.machine_gun.crew else total // 2
+
+
+def burst_hits(needs: shooting.Aim, faces: Iterable[int], *, exact: bool) -> bool:
+    """Whether a die of a burst makes what a rifle would need. ``exact``: a better one does not (A15)."""
+    if not exact:
+        return any(needs.hits(face) for face in faces)
+    wanted = None if needs.over is None else needs.over + 1 - needs.sum
+    return any(face == wanted and face > 1 for face in faces)
+
+
+def empties(turns: int, shots: int) -> bool:
+    """Whether a gun is empty after so many turns of fire, with so many shots in the last (AWAM 8.1)."""
+    table = TABLES.machine_gun
+    return turns > table.empties_turn or (turns == table.empties_turn and shots > table.empties_over)
+
+
 def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
     """2D6 shots, a D12 each; whoever is within 5 cm of the target then rolls as if hit."""
     table = TABLES.machine_gun
     crew = servers(world, gun)
     rolled = world.roll(table.dice, 6, "burst", gun.id)
-    shots = rolled.total if len(crew) >= table.crew else rolled.total // 2
+    shots = shots_of(rolled.total, len(crew))
     dice = world.roll(shots, table.die, "shots", gun.id)
     needs = burst_aim(world, gun, gunner, target)
-    if world.state.reading("A15"):
-        exact = None if needs.over is None else needs.over + 1 - needs.sum
-        hit = any(face == exact and face > 1 for face in dice.faces)
-    else:
-        hit = any(needs.hits(face) for face in dice.faces)
-    jam = _alike(world, dice.faces)
+    hit = burst_hits(needs, dice.faces, exact=world.state.reading("A15"))
+    jam = jams(dice.faces, exact=world.state.reading("A33"))
     gun.fired_turn = world.state.turn
     gun.turns += 1
     for one in crew:
@@ -96,23 +114,27 @@ def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
                 shooting.strike(world, one, origin, 0, cause="fire")
     gun.broken = gun.broken or jam == "broken"
     gun.jammed = jam == "jam"
-    if (gun.turns == table.empties_turn and shots > table.empties_over) or gun.turns > table.empties_turn:
+    if empties(gun.turns, shots):
         gun.loaded, gun.turns = False, 0
         world.tell("gun_empty", table.rule, gun=gun.id)
 
 
-def _alike(world: World, faces: tuple[int, ...]) -> str:
-    """Whether a burst breaks the gun (three 1s) or jams it (three alike)."""
+def jams(faces: tuple[int, ...], *, exact: bool) -> Literal["", "jam", "broken"]:
+    """Whether a burst breaks the gun (three 1s) or jams it (three alike). ``exact``: no more than three (A33)."""
     table = TABLES.machine_gun
-    exact = world.state.reading("A33")
     counts = {face: faces.count(face) for face in faces}
     enough = {face for face, count in counts.items() if (count == table.alike if exact else count >= table.alike)}
     return "broken" if 1 in enough else "jam" if enough else ""
 
 
+def mends_on(*, jammed: bool) -> int:
+    """What a D6 needs to clear a jam, or damage (AWAM 8)."""
+    return TABLES.machine_gun.clears_on if jammed else TABLES.cannon.clears_on
+
+
 def repair(world: World, gun: Gun, figure: Figure) -> None:
     """A jam or damage is cleared on a 5 or 6, one try a turn."""
-    needed = TABLES.machine_gun.clears_on if gun.jammed else TABLES.cannon.clears_on
+    needed = mends_on(jammed=gun.jammed)
     gun.tried_turn = world.state.turn
     rolled = world.roll(1, 6, "repair", gun.id)
     done = rolled.total >= needed
@@ -132,10 +154,8 @@ def reload(world: World, gun: Gun, figure: Figure) -> None:
     """One roll for the crew (AWAM 3.6)."""
     table = TABLES.machine_gun if gun.kind == "machine_gun" else TABLES.cannon
     rolled = world.roll(1, TABLES.reload.die, "reload", gun.id)
-    add = TABLES.reload.regular if figure.regular else TABLES.reload.irregular
-    if figure.marksman:
-        add = TABLES.reload.marksman
-    gun.reload += max(0, rolled.total + add)
+    add = reloading.class_adds(figure.class_of_fire, regular=figure.regular, both=False)
+    gun.reload += reloading.points_of(rolled.total, add)
     gun.reload_turn = world.state.turn
     loaded = gun.reload >= table.score
     world.tell(
@@ -154,16 +174,33 @@ def shell_die(gun: Gun, target: str, aim: Point) -> int:
     same = gun.target == target and (
         target != "point" or (gun.aim is not None and geometry.within(gun.aim, aim, TABLES.cannon.same_point))
     )
-    return TABLES.cannon.dice[min(gun.shots, 2) if same else 0]
+    return die_of_shot(gun.shots + 1 if same else 1)
+
+
+def die_of_shot(number: int) -> int:
+    """The die of the first, second, and third or later shot at the same target (AWAM 8.2)."""
+    return TABLES.cannon.dice[min(number, len(TABLES.cannon.dice)) - 1]
 
 
 def shell_add(world: World, gun: Gun, target: str, aim: Point) -> tuple[Modifier, ...]:
+    close = geometry.squared(place(world, gun), aim) < TABLES.cannon.close_under**2
+    return shell_rows(building=target.startswith("piece:"), close=close)
+
+
+def shell_rows(*, building: bool, close: bool) -> tuple[Modifier, ...]:
+    """What is added to a cannon's die (AWAM 8.2)."""
     table, found = TABLES.cannon, []
-    if target.startswith("piece:"):
+    if building:
         found.append(Modifier(key="building", value=table.building, rule="AWAM 8.2"))
-    if geometry.squared(place(world, gun), aim) < table.close_under**2:
+    if close:
         found.append(Modifier(key="close", value=table.close, rule="AWAM 8.2"))
     return tuple(found)
+
+
+def damage_level(face: int) -> int:
+    """Of a hit: 0 the worst, 1 damage, 2 a fright (AWAM 8.2)."""
+    table = TABLES.cannon
+    return 0 if face <= table.worst_most else 1 if face <= table.damaged_most else 2
 
 
 def muzzle_clear(world: World, gun: Gun, aim: Point) -> bool:
@@ -207,7 +244,7 @@ def shell(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> No
 
 def _damage(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> None:
     rolled = world.roll(1, 6, "damage", gun.id)
-    level = 0 if rolled.total <= 3 else 1 if rolled.total <= 5 else 2
+    level = damage_level(rolled.total)
     world.tell("damage", "AWAM 8.2", rolls=(rolled.address,), target=target, die=rolled.total, level=level)
     kind, _colon, key = target.partition(":")
     if kind == "point":

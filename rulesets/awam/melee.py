@@ -23,6 +23,38 @@ def hand_die(figure: Figure) -> int:
     return max(dice)
 
 
+class Fighter(NamedTuple):
+    """What one brings to his die, each by the name it has in the tables; ``more``: enemies beyond the first (AWAM 6.3)."""
+
+    wounded: bool = False
+    mounted: bool = False
+    """Against a man on foot."""
+    impetus: bool = False
+    above: bool = False
+    shield: bool = False
+    more: int = 0
+    prone: bool = False
+    behind: bool = False
+    blue: bool = False
+    leader: bool = False
+
+    @property
+    def rows(self) -> tuple[Modifier, ...]:
+        table, found = TABLES.melee, []
+        for key, holds in zip(self._fields, self, strict=True):
+            # Of a wounded man lying down counts nothing more (A28).
+            if not holds or (key == "prone" and self.wounded):
+                continue
+            value = table.each_more * self.more if key == "more" else getattr(table, key)
+            found.append(Modifier(key=key, value=value, rule=table.rule))
+        return tuple(found)
+
+
+def summed(die: int, rows: Sequence[Modifier]) -> int:
+    """A total below 0 counts as 0 (AWAM 6.3)."""
+    return max(0, die + sum(one.value for one in rows))
+
+
 class Total(NamedTuple):
     figure: Figure
     die: int
@@ -32,8 +64,7 @@ class Total(NamedTuple):
 
     @property
     def total(self) -> int:
-        """A total below 0 counts as 0."""
-        return max(0, self.die + sum(one.value for one in self.added))
+        return summed(self.die, self.added)
 
 
 def modifiers(
@@ -43,33 +74,45 @@ def modifiers(
 
     ``attacked``: it is the other who attacks him.
     """
-    table, found = TABLES.melee, []
-
-    def add(key: str, value: int, holds: bool) -> None:
-        if holds and value:
-            found.append(Modifier(key=key, value=value, rule=table.rule))
-
-    add("wounded", table.wounded, figure.wounds > 0)
-    add("mounted", table.mounted, figure.horse and not other.horse)
-    add("impetus", table.impetus, figure.impetus)
-    add("above", table.above, attacked and ground.over_wall(world.state.ground, figure.at, other.at))
-    add("shield", table.shield, figure.shield)
-    add("more", table.each_more * more, more > 0)
-    add("prone", table.prone, figure.prone and not figure.wounds)
     behind = (
         other.start is not None and not figure.impetus and geometry.from_behind(figure.heading, figure.at, other.start)
     )
-    add("behind", table.behind, behind)
-    add("blue", table.blue, figure.blue)
-    add("leader", table.leader, figure.commands)
-    return tuple(found)
+    return Fighter(
+        wounded=figure.wounds > 0,
+        mounted=figure.horse and not other.horse,
+        impetus=figure.impetus,
+        above=attacked and ground.over_wall(world.state.ground, figure.at, other.at),
+        shield=figure.shield,
+        more=more,
+        prone=figure.prone,
+        behind=behind,
+        blue=figure.blue,
+        leader=figure.commands,
+    ).rows
 
 
 def verdict(world: World, winner: int, loser: int) -> str:
     """What a lower total suffers: marker, wound or killed (AWAM 6.4)."""
-    if 2 * loser <= winner and (winner >= 4 or not world.state.reading("A20")):
+    return suffered(winner, loser, spares=world.state.reading("A20"))
+
+
+def suffered(winner: int, loser: int, *, spares: bool) -> str:
+    """What a lower total suffers: marker, wound or killed (AWAM 6.4). ``spares``: small totals do not kill (A20)."""
+    table = TABLES.melee
+    if 2 * loser <= winner and (winner >= table.kills_from or not spares):
         return "killed"
-    return "wound" if winner - loser > TABLES.melee.wound_over else "marker"
+    return "wound" if winner - loser > table.wound_over else "marker"
+
+
+def could_take(won: int, standing: Sequence[bool]) -> bool:
+    """Whether those who stand round one may take him, by who still stands and how many scored more than he did (AWAM 6.7)."""
+    table = TABLES.melee
+    return len(standing) == table.takers and all(standing) and won >= table.takers_won
+
+
+def break_needs(*, mounted: bool) -> int:
+    """What a D6 must show to leave a melee (AWAM 6.5)."""
+    return TABLES.melee.break_mounted if mounted else TABLES.melee.break_foot
 
 
 def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool = False) -> None:
@@ -134,9 +177,8 @@ def _pair(world: World, own: Total, his: Total) -> tuple[str, Figure | None]:
 
 def _settle_lone(world: World, one: Figure, many: list[Figure], mine: list[str], won: int) -> None:
     """What befalls the lone figure: the capture, or all that was done to him."""
-    table = TABLES.melee
-    wanted = len(many) == table.takers and takes(world, many, one) and not one.prisoner
-    if wanted and won >= table.takers_won and all(figure.standing for figure in many):
+    wanted = len(many) == TABLES.melee.takers and takes(world, many, one) and not one.prisoner
+    if wanted and could_take(won, [figure.standing for figure in many]):
         capture(world, one, many)
         return
     if wanted and world.state.reading("A26"):
@@ -234,7 +276,7 @@ def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure])
 
 def breaks_off(world: World, figure: Figure) -> bool:
     """The roll of one who wants to leave a melee."""
-    needed = TABLES.melee.break_mounted if figure.horse else TABLES.melee.break_foot
+    needed = break_needs(mounted=figure.horse)
     rolled = world.roll(1, 6, "break_off", figure.id)
     done = rolled.total >= needed
     world.tell(

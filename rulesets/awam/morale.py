@@ -1,6 +1,6 @@
 """The morale test, flight, and rallying (AWAM 7)."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rulesets.awam import geometry, markers, moving
 from rulesets.awam.state import Figure
@@ -11,23 +11,49 @@ from rulesets.contract import Modifier
 type Result = Literal["acts", "shaken", "breaks"]
 
 
+class Spirits(NamedTuple):
+    """What bears on a test, each by the name it has in the tables; ``attackers``: only in the test of 6.6 (AWAM 7.3)."""
+
+    attackers: int = 0
+    leader_near: bool = False
+    heavy_cover: bool = False
+    wounded: bool = False
+    alone: bool = False
+    leaderless: bool = False
+    steady: bool = False
+
+    @property
+    def rows(self) -> list[Modifier]:
+        table = TABLES.morale
+        return [
+            Modifier(
+                key=key,
+                value=table.attacker * self.attackers if key == "attackers" else getattr(table, key),
+                rule=table.rule,
+            )
+            for key, holds in zip(self._fields, self, strict=True)
+            if holds
+        ]
+
+
 def modifiers(world: World, figure: Figure, attackers: int = 0) -> list[Modifier]:
-    table, found = TABLES.morale, []
-
-    def add(key: str, value: int, holds: bool) -> None:
-        if holds and value:
-            found.append(Modifier(key=key, value=value, rule=table.rule))
-
-    add("attackers", table.attacker * attackers, attackers > 0)
-    near = world.near_friends(figure, table.near)
+    far = TABLES.morale.near
+    near = world.near_friends(figure, far)
     leaders = [one for one in near if one.fit and (one.squad == figure.squad or one.role == "head" or figure.commands)]
-    add("leader_near", table.leader_near, bool(leaders))
-    add("heavy_cover", table.heavy_cover, world.in_heavy_cover(figure))
-    add("wounded", table.wounded, figure.wounds > 0)
-    add("alone", table.alone, not any(geometry.within(figure.at, one.at, table.near) for one in world.friends(figure)))
-    add("leaderless", table.leaderless, not world.led(figure.squad))
-    add("steady", table.steady, figure.steady or (figure.warrior and world.state.drums))
-    return found
+    return Spirits(
+        attackers=attackers,
+        leader_near=bool(leaders),
+        heavy_cover=world.in_heavy_cover(figure),
+        wounded=figure.wounds > 0,
+        alone=not any(geometry.within(figure.at, one.at, far) for one in world.friends(figure)),
+        leaderless=not world.led(figure.squad),
+        steady=figure.steady or (figure.warrior and world.state.drums),
+    ).rows
+
+
+def read_die(face: int, *, regular: bool) -> int:
+    """A D6; a regular's is read off the average die (AWAM 0.4, 7.3)."""
+    return TABLES.morale.average[face - 1] if regular else face
 
 
 def result_of(total: int) -> Result:
@@ -39,7 +65,7 @@ def result_of(total: int) -> Result:
 def rolled(world: World, figure: Figure, attackers: int = 0) -> tuple[int, int, list[Modifier], str]:
     """The die as read, the total, what was added, and the roll's address. A regular reads his d6 off the average die."""
     roll = world.roll(1, 6, "morale", figure.id)
-    die = TABLES.morale.average[roll.total - 1] if figure.regular else roll.total
+    die = read_die(roll.total, regular=figure.regular)
     added = modifiers(world, figure, attackers)
     return die, die + sum(one.value for one in added), added, roll.address
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Literal
 
 from rulesets.awam import geometry, ground, markers
 from rulesets.awam.geometry import Point
@@ -136,21 +137,30 @@ def charge_place(world: World, figure: Figure, before: Point, target: Figure) ->
 # --- Falls (AWAM 3.1, 3.2) --------------------------------------------------------------------------------------------
 
 
+def trips(die: int, how: Literal["run", "warrior", "gallop"], *, difficult: bool = False) -> bool:
+    """Whether one falls who breaks into a run, or gallops: a D10 of 0 to 9, a warrior's D6 (AWAM 3.1, 3.2)."""
+    table = TABLES.falls
+    if how == "warrior":
+        return die <= table.warrior
+    if how == "gallop":
+        return die <= table.gallop
+    return die + (table.difficult if difficult else 0) <= table.foot
+
+
 def falls(world: World, figure: Figure, gait: str, path: list[Point]) -> bool:
     """The test of one who breaks into a run, or gallops; a fall comes before the move."""
-    table = TABLES.falls
     if gait == "run" and figure.ran < max(1, world.state.turn - 1):
         if figure.warrior:
             rolled = world.roll(1, 6, "fall", figure.id)
-            fell, die = rolled.total <= table.warrior, rolled.total
+            fell, die = trips(rolled.total, "warrior"), rolled.total
         else:
             rolled = world.roll(1, 10, "fall", figure.id)
             die = world.nought(rolled.total)
-            fell = die + (table.difficult if is_difficult(world, path) else 0) <= table.foot
+            fell = trips(die, "run", difficult=is_difficult(world, path))
     elif gait == "gallop":
         rolled = world.roll(1, 10, "fall", figure.id)
         die = world.nought(rolled.total)
-        fell = die <= table.gallop
+        fell = trips(die, "gallop")
     else:
         return False
     if fell:

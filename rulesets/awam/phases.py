@@ -1,5 +1,7 @@
 """The course of a game: cards, activations, settling, the end of a turn (AWAM 2, 10.1)."""
 
+from collections.abc import Iterable, Sequence
+
 from rulesets.awam import boats, geometry, markers, melee, morale, moving, reloading, rights, scoring
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
@@ -53,18 +55,25 @@ def begin_turn(world: World) -> None:
         figure.tried = ()
     for animal in state.animals.values():
         animal.led_card = False
-    cards = []
-    for side in state.sides.values():
-        if side.group:
-            continue
-        if rights.has_a_future(world, side.seat):
-            cards += [f"{side.seat}:{number + 1}" for number in range(TABLES.deck.suit_cards)]
-    cards += [f"{JOKER}:{number + 1}" for number in range(TABLES.deck.jokers)]
-    for group in sorted(set(state.group_cards)):
-        cards += [f"{group}:{number + 1}" for number in range(state.group_cards.count(group))]
-    state.deck = tuple(cards)
-    world.tell("turn", "AWAM 2", turn=state.turn, cards=len(cards))
+    seats = [side.seat for side in state.sides.values() if not side.group and rights.has_a_future(world, side.seat)]
+    state.deck = deck_of(seats, state.group_cards)
+    world.tell("turn", "AWAM 2", turn=state.turn, cards=len(state.deck))
     play_of(state.scenario).turn_begins(world)
+
+
+def deck_of(seats: Iterable[Seat], groups: Sequence[str]) -> tuple[str, ...]:
+    """All cards of a turn: four of each seat, the first its ace, the jokers, and the umpire's (AWAM 2.1). It has no order."""
+    cards = [f"{seat}:{number + 1}" for seat in seats for number in range(TABLES.deck.suit_cards)]
+    cards += [f"{JOKER}:{number + 1}" for number in range(TABLES.deck.jokers)]
+    for group in sorted(set(groups)):
+        cards += [f"{group}:{number + 1}" for number in range(groups.count(group))]
+    return tuple(cards)
+
+
+def is_ace(card: str, *, group: bool = False) -> bool:
+    """Whether a card activates all squads of its seat (AWAM 2.2)."""
+    owner, _colon, number = card.partition(":")
+    return number == "1" and owner != JOKER and not group
 
 
 def draw(world: World) -> None:
@@ -76,8 +85,8 @@ def draw(world: World) -> None:
     card, address = world.pick(list(state.deck), "card")
     state.deck = tuple(one for one in state.deck if one != card)
     state.drawn = (*state.drawn, card)
-    owner, _colon, number = card.partition(":")
-    world.tell("card", "AWAM 2.2", rolls=(address,), card=card, owner=owner, ace=number == "1" and owner != JOKER)
+    owner = card.partition(":")[0]
+    world.tell("card", "AWAM 2.2", rolls=(address,), card=card, owner=owner, ace=is_ace(card))
     if owner == JOKER:
         state.jokers += 1
         if state.jokers == 1:
@@ -91,7 +100,7 @@ def draw(world: World) -> None:
     for boat in state.boats.values():
         boat.carded = False
     seat = rights.controller(world, owner)
-    ace = number == "1" and not world.side(owner).group
+    ace = is_ace(card, group=world.side(owner).group)
     active = Active(card=card, seat=seat or owner, owner=owner, ace=ace)
     state.active = active
     if not (ace and state.reading("A4")):
@@ -134,7 +143,7 @@ def pick(world: World, key: str) -> None:
         if figure.commands and figure.broken and figure.standing:
             _steadies(world, figure)
     active.halved = rights.is_halved(world, key)
-    active.left = -(-active.orders // 2) if active.halved else active.orders
+    active.left = rights.halved(active.orders) if active.halved else active.orders
 
 
 def _tell_picked(world: World, squad: Squad, *, private: bool) -> None:

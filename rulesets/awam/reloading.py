@@ -1,7 +1,7 @@
 """Reloading, and the shot in the turn it ends (AWAM 3.6, 3.7)."""
 
 from rulesets.awam import shooting
-from rulesets.awam.state import Figure
+from rulesets.awam.state import ClassOfFire, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 
@@ -18,10 +18,26 @@ def may_reload(world: World, figure: Figure) -> bool:
 
 def added(world: World, figure: Figure) -> int:
     """What his class adds to the D6."""
+    return class_adds(figure.class_of_fire, regular=figure.regular, both=world.state.reading("A8"))
+
+
+def class_adds(kind: ClassOfFire, *, regular: bool, both: bool) -> int:
+    """What a class adds to the D6 (AWAM 3.6). ``both``: an irregular marksman counts as either (A8)."""
     table = TABLES.reload
-    if figure.marksman and not figure.regular and world.state.reading("A8"):
+    if kind == "marksman" and not regular and both:
         return table.irregular + table.marksman
-    return {"marksman": table.marksman, "regular": table.regular, "irregular": table.irregular}[figure.class_of_fire]
+    return {"marksman": table.marksman, "regular": table.regular, "irregular": table.irregular}[kind]
+
+
+def points_of(die: int, add: int) -> int:
+    """What a roll adds: never less than nothing (AWAM 3.6)."""
+    return max(0, die + add)
+
+
+def fires_on(kind: ClassOfFire) -> int:
+    """What the D6 needs for the shot in the turn a reload ends (AWAM 3.7)."""
+    table = TABLES.reload
+    return {"marksman": table.fires_marksman, "regular": table.fires_regular, "irregular": table.fires_irregular}[kind]
 
 
 def score(figure: Figure, *, slip: bool) -> int:
@@ -38,7 +54,7 @@ def reload(world: World, figure: Figure, *, slip: bool = False) -> bool:
     if figure.reload == 0:
         figure.slip = slip
     rolled = world.roll(1, TABLES.reload.die, "reload", figure.id)
-    figure.reload += max(0, rolled.total + added(world, figure))
+    figure.reload += points_of(rolled.total, added(world, figure))
     figure.reload_turn, figure.reloaded = world.state.turn, True
     needed = score(figure, slip=figure.slip)
     loaded = figure.reload >= needed
@@ -59,13 +75,8 @@ def reload(world: World, figure: Figure, *, slip: bool = False) -> bool:
 
 def fire_at_once(world: World, figure: Figure, target: Figure, *, aimed: bool) -> None:
     """The shot in the turn a reload ends, if the D6 allows it (AWAM 3.7)."""
-    table = TABLES.reload
-    needed = {
-        "marksman": table.fires_marksman,
-        "regular": table.fires_regular,
-        "irregular": table.fires_irregular,
-    }[figure.class_of_fire]
-    rolled = world.roll(1, table.die, "at_once", figure.id)
+    needed = fires_on(figure.class_of_fire)
+    rolled = world.roll(1, TABLES.reload.die, "at_once", figure.id)
     quick = rolled.total >= needed
     world.tell(
         "at_once", "AWAM 3.7", rolls=(rolled.address,), figure=figure.id, die=rolled.total, needed=needed, fires=quick

@@ -38,6 +38,11 @@ def is_halved(world: World, squad: str) -> bool:
     )
 
 
+def halved(orders: int) -> int:
+    """Half of a roll, rounding up (AWAM 2.4, row 5)."""
+    return -(-orders // 2)
+
+
 def may_be_ordered(world: World, figure: Figure) -> bool:
     active = world.state.active
     if active is None or active.left < 1:

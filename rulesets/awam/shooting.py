@@ -1,13 +1,67 @@
 """Shots and throws (AWAM 4), and what a hit does (AWAM 5)."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rulesets.awam import geometry, ground, markers
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
-from rulesets.awam.tables import TABLES
+from rulesets.awam.tables import TABLES, Cover
 from rulesets.awam.world import World
 from rulesets.contract import Modifier
+
+type Harm = Literal["killed", "wounded", "near_miss"]
+
+
+class Firer(NamedTuple):
+    """What a firer or thrower brings to the die, each by the name it has in the tables (AWAM 4.4)."""
+
+    marksman: bool = False
+    irregular: bool = False
+    """And no marksman."""
+    rested: bool = False
+    mounted: bool = False
+    wounded: bool = False
+    yellow: bool = False
+    moving_boat: bool = False
+
+    @property
+    def rows(self) -> list[Modifier]:
+        return [row(key) for key, holds in zip(self._fields, self, strict=True) if holds]
+
+
+class Mark(NamedTuple):
+    """What a target brings to the die (AWAM 4.4). ``gait``: of its last action, in this turn or the one before."""
+
+    big: bool = False
+    gait: str = ""
+    cover: Cover = ""
+
+    def rows(self, *, hinders: bool) -> list[Modifier]:
+        """``hinders``: cover makes a hit harder (A11)."""
+        found = [row("big_target")] if self.big else []
+        if self.gait in ("run", "trot"):
+            found.append(row("target_ran"))
+        elif self.gait == "gallop":
+            found.append(row("target_galloped"))
+        if hinders and self.cover:
+            found.append(row("cover", ground.RANK[self.cover] * TABLES.shooting.cover_hinders))
+        return found
+
+
+def manner(*, aimed: bool, reloaded: bool = False, shot: int = 0, level: bool = False) -> list[Modifier]:
+    """How a shot is fired. ``shot``: how many of this action went before; ``level``: each later one loses the same (A10)."""
+    found = [] if aimed else [row("unaimed")]
+    if reloaded:
+        found.append(row("after_reload", rule="AWAM 3.7"))
+    if shot:
+        found.append(row("next_shot", (1 if level else shot) * TABLES.shooting.next_shot))
+    return found
+
+
+def row(key: str, value: int | None = None, *, rule: str = "") -> Modifier:
+    """A modifier of the table."""
+    table = TABLES.shooting
+    return Modifier(key=key, value=getattr(table, key) if value is None else value, rule=rule or table.rule)
 
 
 class Aim(NamedTuple):
@@ -34,22 +88,16 @@ class Aim(NamedTuple):
 
 def modifiers_of_firer(world: World, firer: Figure, target_at: Point, *, thrown: bool) -> list[Modifier]:
     """What a firer brings to a shot (AWAM 4.4)."""
-    table, found = TABLES.shooting, []
-
-    def add(key: str, value: int, holds: bool) -> None:
-        if holds and value:
-            found.append(Modifier(key=key, value=value, rule=table.rule))
-
-    add("marksman", table.marksman, firer.marksman)
-    add("irregular", table.irregular, not firer.regular and not firer.marksman)
-    resting = not thrown and (firer.prone or ground.rests(world.state.ground, firer.at, target_at))
-    add("rested", table.rested, resting)
-    add("mounted", table.mounted, firer.horse)
-    add("wounded", table.wounded, firer.wounds > 0)
-    add("yellow", table.yellow, yellow(world, firer))
     boat = world.state.boats.get(firer.aboard)
-    add("moving_boat", table.moving_boat, boat is not None and boat.moved_turn == world.state.turn)
-    return found
+    return Firer(
+        marksman=firer.marksman,
+        irregular=not firer.regular and not firer.marksman,
+        rested=not thrown and (firer.prone or ground.rests(world.state.ground, firer.at, target_at)),
+        mounted=firer.horse,
+        wounded=firer.wounds > 0,
+        yellow=yellow(world, firer),
+        moving_boat=boat is not None and boat.moved_turn == world.state.turn,
+    ).rows
 
 
 def yellow(world: World, figure: Figure) -> bool:
@@ -59,19 +107,12 @@ def yellow(world: World, figure: Figure) -> bool:
 
 def modifiers_of_target(world: World, target: Figure, origin: Point) -> list[Modifier]:
     """What a target brings (AWAM 4.4)."""
-    table, found = TABLES.shooting, []
-    if target.horse or target.aboard or world.crowd(target) >= table.crowd:
-        found.append(Modifier(key="big_target", value=table.big_target, rule=table.rule))
-    recent = target.last_turn >= world.state.turn - 1
-    if recent and target.last_gait in ("run", "trot"):
-        found.append(Modifier(key="target_ran", value=table.target_ran, rule=table.rule))
-    elif recent and target.last_gait == "gallop":
-        found.append(Modifier(key="target_galloped", value=table.target_galloped, rule=table.rule))
-    if world.state.reading("A11"):
-        hinder = ground.RANK[world.cover(target, origin)] * table.cover_hinders
-        if hinder:
-            found.append(Modifier(key="cover", value=hinder, rule=table.rule))
-    return found
+    hinders = world.state.reading("A11")
+    return Mark(
+        big=bool(target.horse or target.aboard) or world.crowd(target) >= TABLES.shooting.crowd,
+        gait=target.last_gait if target.last_turn >= world.state.turn - 1 else "",
+        cover=world.cover(target, origin) if hinders else "",
+    ).rows(hinders=hinders)
 
 
 def aim(
@@ -87,15 +128,9 @@ def aim(
     """A shot with the firearm in hand. ``shot``: how many of this action went before."""
     gun = firer.gun
     assert gun is not None
-    weapon, table = TABLES.firearms[gun.key], TABLES.shooting
+    weapon = TABLES.firearms[gun.key]
     found = modifiers_of_firer(world, firer, target.at, thrown=False) + modifiers_of_target(world, target, firer.at)
-    if not aimed:
-        found.append(Modifier(key="unaimed", value=table.unaimed, rule=table.rule))
-    if reloaded:
-        found.append(Modifier(key="after_reload", value=table.after_reload, rule="AWAM 3.7"))
-    if shot:
-        times = 1 if world.state.reading("A10") else shot
-        found.append(Modifier(key="next_shot", value=times * table.next_shot, rule=table.rule))
+    found += manner(aimed=aimed, reloaded=reloaded, shot=shot, level=world.state.reading("A10"))
     square = geometry.squared(at or firer.at, target.at)
     return Aim(weapon.die, TABLES.needed(weapon.row, square), tuple(found))
 
@@ -105,7 +140,7 @@ def throw_aim(world: World, thrower: Figure, target: Figure, missile: str, at: P
     weapon = TABLES.missiles[missile]
     found = modifiers_of_firer(world, thrower, target.at, thrown=True) + modifiers_of_target(world, target, at)
     if moved:
-        found.append(Modifier(key="thrown_moving", value=TABLES.shooting.thrown_moving, rule=TABLES.shooting.rule))
+        found.append(row("thrown_moving"))
     return Aim(weapon.die, TABLES.needed(weapon.row, geometry.squared(at, target.at)), tuple(found))
 
 
@@ -122,21 +157,37 @@ def victim_of(world: World, firer: Figure, target: Figure) -> tuple[Figure, tupl
 # --- Results of hits (AWAM 5) -----------------------------------------------------------------------------------------
 
 
+def horse_falls(die: int) -> bool:
+    """Of a hit on a mounted target: whether it is the horse that is hit. ``die``: 0 to 9 (AWAM 5.1)."""
+    return die <= TABLES.hits.horse_most
+
+
+def added_by_cover(cover: Cover) -> int:
+    """What cover adds to the roll of a hit (AWAM 5.2)."""
+    return {"": 0, "light": TABLES.hits.light, "heavy": TABLES.hits.heavy}[cover]
+
+
+def harm_of(total: int) -> Harm:
+    """What a hit does, by the die and all that is added (AWAM 5.2)."""
+    table = TABLES.hits
+    return "killed" if total <= table.killed_most else "wounded" if total <= table.wounded_most else "near_miss"
+
+
 def strike(world: World, target: Figure, origin: Point, add: int, *, cause: str, covered: bool = True) -> None:
     """A hit on a figure: his horse, or himself (AWAM 5.1, 5.2). ``add``: 1 for a thrown weapon, 2 for a stone."""
     table = TABLES.hits
     if target.horse:
         rolled = world.roll(1, 10, "horse", target.id)
-        if world.nought(rolled.total) <= table.horse_most:
+        if horse_falls(world.nought(rolled.total)):
             world.tell("horse_hit", "AWAM 5.1", rolls=(rolled.address,), figure=target.id, die=rolled.total % 10)
             unhorse(target)
             markers.mark(target)
             return
     cover = world.cover(target, origin) if covered else ""
-    add += {"": 0, "light": table.light, "heavy": table.heavy}[cover]
+    add += added_by_cover(cover)
     rolled = world.roll(1, table.die, "hit", target.id)
     total = rolled.total + add
-    result = "killed" if total <= table.killed_most else "wounded" if total <= table.wounded_most else "near_miss"
+    result = harm_of(total)
     world.tell(
         "hit", table.rule, rolls=(rolled.address,), figure=target.id, die=rolled.total, add=add, cover=cover,
         total=total, result=result, cause=cause,

@@ -15,6 +15,7 @@ NOWHERE = Point(0, 0)
 type Where = Literal["coming", "table", "hidden", "out"]
 type Fate = Literal["", "dead", "fled", "exited", "held"]
 """``held``: taken off the table as a prisoner."""
+type ClassOfFire = Literal["marksman", "regular", "irregular"]
 type Role = Literal["", "leader", "head", "porter", "gunner"]
 
 
@@ -168,7 +169,7 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
         return self.firearms[self.hand] if 0 <= self.hand < len(self.firearms) else None
 
     @property
-    def class_of_fire(self) -> Literal["marksman", "regular", "irregular"]:
+    def class_of_fire(self) -> ClassOfFire:
         return "marksman" if self.marksman else "regular" if self.regular else "irregular"
 
 

@@ -123,6 +123,7 @@ class Hits(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Melee(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     most: int
     wound_over: int
+    kills_from: int
     wounded: int
     mounted: int
     impetus: int
@@ -180,6 +181,8 @@ class Cannon(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     dice: tuple[int, int, int]
     over: int
+    worst_most: int
+    damaged_most: int
     building: int
     close: int
     close_under: int
