@@ -9,8 +9,10 @@ from django.db import connections
 from battles import narration
 from battles.append_only import check_triggers
 from battles.models import Battle
+from battles.narration.companions import unsaid
 from battles.narration.core import HOST
 from rulesets import registry
+from rulesets.companion import Companion
 
 
 @checks.register()
@@ -28,6 +30,21 @@ def check_narration(**kwargs: Any) -> list[checks.CheckMessage]:
                 )
             )
     return found
+
+
+@checks.register()
+def check_companions(**kwargs: Any) -> list[checks.CheckMessage]:
+    """Every roll of every table companion, and every circumstance of it, has a word."""
+    silent = {rules.key: unsaid(rules) for rules in registry.all() if isinstance(rules, Companion)}
+    return [
+        checks.Error(
+            f"The companion {key} cannot be used: no words for {', '.join(words)}.",
+            hint="Register them with battles.narration.companions.register_companion.",
+            id="battles.E003",
+        )
+        for key, words in silent.items()
+        if words
+    ]
 
 
 def _can_tell(ruleset: str, kind: str) -> bool:

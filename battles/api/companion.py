@@ -23,7 +23,9 @@ class RollIn(serializers.Serializer):
     )
 
     both = serializers.BooleanField(
-        required=False, default=False, help_text="Of an `end`: one phone for both sides, and the vacant one agrees."
+        required=False,
+        default=False,
+        help_text="Of an `end` or `agree`: one phone for all, and the sides whose seats are vacant agree.",
     )
 
     example = {"kind": "rally", "arguments": {"note": "3rd Company"}, "seq": 0}

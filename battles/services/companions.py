@@ -8,22 +8,36 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, BattleEntry
 from battles.models.battle import Stage
-from battles.permissions import is_companion
+from battles.permissions import is_companion, may_speak_for
 from battles.services import engine, play
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Club, Membership
 from rulesets import registry
-from rulesets.contract import UMPIRE, Action, OneOf
+from rulesets.companion import AGREE, END, Companion
+from rulesets.contract import UMPIRE, Action
 
+LEVEL = "minor"
+"""How clearly, where nobody says."""
 TRIES = 3
 """How often one's roll is tried anew when the other side rolls at the same moment."""
-END, AGREE = "end", "agree"
+
+
+def games() -> list[Companion[Any]]:
+    """The companions that there are, by key."""
+    return [rules for rules in registry.all() if isinstance(rules, Companion) and is_companion(rules.key)]
+
+
+def rules_of(battle: Battle) -> Companion[Any]:
+    """The rules of a companion; ``NotSeen`` where it is none."""
+    rules = registry.get(battle.ruleset)
+    if not isinstance(rules, Companion) or not is_companion(battle.ruleset):
+        raise NotSeen
+    return rules
 
 
 def open_tables(club: Club) -> list[Battle]:
     """The club's companions that are in use, the newest first. One query."""
-    keys = [rules.key for rules in registry.all() if is_companion(rules.key)]
-    mine = Battle.objects.filter(club=club, ruleset__in=keys, stage=Stage.OPEN)
+    mine = Battle.objects.filter(club=club, ruleset__in=[rules.key for rules in games()], stage=Stage.OPEN)
     return list(mine.order_by("-created_at", "-pk"))
 
 
@@ -41,27 +55,29 @@ def roll(
     """Roll, or say how the battle ended; answers with the battle as it is then.
 
     ``seq`` is the last entry the player saw. What the other side rolled since is no matter; what the same seat rolled is: then this is
-    a button that was tapped twice, and ``Stale``. ``both``: one phone for both sides says how it ended; each side whose seat is vacant
-    agrees, and the log shows that it was entered for it.
+    a button that was tapped twice, and ``Stale``. ``both``: one phone speaks for the sides that have none: each side whose seat is vacant
+    says the same of how it ended, and the log shows that it was entered for it.
     """
-    if not is_companion(battle.ruleset):
-        raise NotSeen
+    rules = rules_of(battle)
     action = Action(kind=kind, arguments=given)
-    if not both or kind != END:
+    if not both or kind not in (END, AGREE):
         return _rolled(battle, seat, action, seq=seq, by=by, now=now)
     with transaction.atomic():
         held = _rolled(battle, seat, action, seq=seq, by=by, now=now)
-        for other in sorted(engine.seats_of(held).keys() - {seat, UMPIRE}):
-            held = play.act(held, seat=other, action=_agreement(held, other), seq=held.seq, by=by, now=now, paper=True)
+        same = Action(kind=AGREE, arguments={"winner": given.get("winner"), "level": given.get("level", LEVEL)})
+        for other in _silent(held, seat, by):
+            if rules.check(held.state, other, same) is None:  # else it has said so already, or all have
+                held = play.act(held, seat=other, action=same, seq=held.seq, by=by, now=now, paper=True)
     return held
 
 
-def _agreement(battle: Battle, seat: str) -> Action:
-    """That a seat agrees to what was said: there is one way to."""
-    for choice in registry.get(battle.ruleset).menu(battle.state, seat, AGREE):
-        said = {name: domain.values[0] for name, domain in choice.arguments.items() if isinstance(domain, OneOf)}
-        return Action(kind=AGREE, arguments=said)
-    raise Refusal(_("There is nothing to agree to."), code="nothing_said", status=409)
+def _silent(battle: Battle, seat: str, by: Membership) -> list[str]:
+    """Sides for which nobody else speaks; ``Refusal`` where there is none."""
+    seats = engine.seats_of(battle)
+    found = [key for key in sorted(seats.keys() - {seat, UMPIRE}) if may_speak_for(battle, seats, seats[key], by)]
+    if not found:
+        raise Refusal(_("This is not yours to decide."), code="not_your_seat", status=403)
+    return found
 
 
 def _rolled(battle: Battle, seat: str, action: Action, *, seq: int, by: Membership, now: datetime) -> Battle:

@@ -15,16 +15,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from battles import narration
 from battles.models import Battle
 from battles.models.battle import Stage
+from battles.narration import companions as sayings
+from battles.narration.companions import Words
 from battles.narration.core import names_of
-from battles.permissions import is_companion, may_rule, may_void
+from battles.permissions import may_rule, may_void
 from battles.selectors import Seen, battle_for, entries_for, mark_of, menu_for, seat_of
 from battles.services import companions, single
 from clubs import clock, selectors
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
-from frontend.forms.companion import AGREE, ROLLS, RULESET, SIDES, RollForm, StartForm, kept_of, word_of_end
+from frontend.forms.companion import RollForm, StartForm, plain_side
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn, attempt, status_of
+from rulesets.companion import AGREE, END, Companion
+from rulesets.contract import UMPIRE, Choice
 
 LINES = 30
 """Lines of the log that a page shows before it is asked for all."""
@@ -33,109 +37,132 @@ LINES = 30
 @login_required
 @require_http_methods(["GET", "POST"])
 def start(request: SignedIn, slug: str) -> HttpResponse:
-    """Open a companion for an evening at the club."""
+    """Open a companion for an evening at the club: which game, and then its own questions."""
     place = selectors.place_in(request.user, slug)
-    others = {one.public_id: one for one in selectors.members_of(place.club) if one.pk != place.pk and one.user_id}
-    form = StartForm(
-        request.POST if request.method == "POST" else None,
-        members=[(key, str(member)) for key, member in others.items()],
-    )
-    if form.is_valid():
-        said = form.cleaned_data
+    games = companions.games()
+    asked = request.POST.get("game") or request.GET.get("game") or (games[0].key if len(games) == 1 else "")
+    rules = next((one for one in games if one.key == asked), None)
+    form = None if rules is None else _start_form(request, place, rules)
+    if form is not None and form.is_valid():
         battle = attempt(
             form,
             single.start,
             club=place.club,
-            ruleset=RULESET,
+            ruleset=form.rules.key,
             scenario="",
             forces=None,
-            seats=dict(zip(SIDES, (place, others.get(said["other"])), strict=True)),
-            options={"readings": form.readings},
-            umpire=None,
+            seats=form.seats,
+            options=form.options,
+            umpire=form.umpire,
             by=place,
             now=clock.now(),
-            title=said["title"],
-            names={side: said[side] for side in SIDES},
+            title=form.cleaned_data["title"],
+            names=form.names,
         )
         if battle is not None:
             return redirect("battle_companion", battle.public_id)
-    context = {"club": place.club, "form": form, "tables": companions.open_tables(place.club)}
-    return render(request, "frontend/companion/start.html", context, status=status_of(form))
+    context = {
+        "club": place.club,
+        "form": form,
+        "game": asked if rules else "",
+        "game_name": sayings.words_of(asked).game if rules else "",
+        "games": [(one.key, sayings.words_of(one.key).game) for one in games],
+        "tables": companions.open_tables(place.club),
+    }
+    return render(request, "frontend/companion/start.html", context, status=status_of(form) if form else 200)
+
+
+def _start_form(request: SignedIn, place: Membership, rules: Companion[Any]) -> StartForm:
+    return StartForm(
+        request.POST if request.method == "POST" else None,
+        rules=rules,
+        words=sayings.words_of(rules.key),
+        place=place,
+        others=[one for one in selectors.members_of(place.club) if one.pk != place.pk and one.user_id],
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A companion as one person may use it."""
+    """A companion as one person may use it. ``seat`` None: he looks on. ``choices``: what he may do now."""
 
     battle: Battle
+    rules: Companion[Any]
+    words: Words
     seat: str | None
     member: Membership
     entries: list[Seen]
     mark: str
+    choices: list[Choice]
 
     @classmethod
     def before(cls, request: SignedIn, public_id: str) -> "Table":
         battle = battle_for(request.user, public_id)
         member = selectors.membership_of(request.user, battle.club)
-        if member is None or not is_companion(battle.ruleset):
+        rules = companions.rules_of(battle)
+        if member is None:
             raise NotSeen
         seat = seat_of(battle, request.user)
+        choices = menu_for(battle, seat) if seat and battle.stage == Stage.OPEN else []
         return cls(
             battle=battle,
-            seat=seat if seat in SIDES else None,
+            rules=rules,
+            words=sayings.words_of(rules.key),
+            seat=seat if seat != UMPIRE or choices else None,
             member=member,
             entries=entries_for(battle, seat),
             mark=f'"{mark_of(battle, request.user)}"',
+            choices=choices,
         )
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides at this table, in order."""
+        held = {one.key for one in self.battle.seats.all()}
+        return [side for side in self.rules.sides if side in held]
 
     @property
     def names(self) -> dict[str, str]:
         """What the sides are called; a table that was opened without names has none."""
-        plain = dict(zip(SIDES, (_("First side"), _("Second side")), strict=True))
-        return {**plain, **self.battle.names}
+        return {side: plain_side(number) for number, side in enumerate(self.sides)} | self.battle.names
 
     @property
-    def may_sit(self) -> str:
-        """The name of a side that the reader may sit down at; "" where there is none."""
+    def may_sit(self) -> list[str]:
+        """The side that the reader may sit down at: one that is kept for him goes first. Empty where there is none."""
         if self.seat is not None or self.battle.stage != Stage.OPEN:
-            return ""
-        free = [one for one in self.battle.seats.all() if one.key in SIDES and one.member_id is None]
-        mine = [one for one in free if one.offered_id in (None, self.member.pk)]
-        return self.names[mine[0].key] if mine else ""
-
-    @property
-    def rolls(self) -> bool:
-        return self.seat is not None and self.battle.stage == Stage.OPEN
+            return []
+        free = {one.key: one for one in self.battle.seats.all() if one.key != UMPIRE and one.member_id is None}
+        mine = [side for side in self.sides if side in free and free[side].offered_id in (None, self.member.pk)]
+        return sorted(mine, key=lambda side: free[side].offered_id is None)[:1]
 
     def form(self, kind: str, typed: Any = None) -> RollForm:
         """The form of a roll, with what this seat said the last time; ``NotSeen`` where there is no such roll."""
-        assert self.seat is not None
-        choice = next((one for one in menu_for(self.battle, self.seat, kind) if kind in (*ROLLS, AGREE)), None)
+        choice = next((one for one in self.choices if one.kind == kind), None)
         if choice is None:
             raise NotSeen
-        return RollForm(choice, typed, kept=self._kept(kind), names=self.names, alone=self.alone)
+        return RollForm(choice, typed, words=self.words, kept=self._kept(kind), names=self.names, silent=self.silent)
 
     @property
-    def alone(self) -> bool:
-        """Whether no other phone speaks for the other side, nor is to."""
-        others = [one for one in self.battle.seats.all() if one.key in SIDES and one.key != self.seat]
-        return self.seat is not None and all(one.member_id is None and one.offered_id is None for one in others)
+    def silent(self) -> bool:
+        """Whether there is a side for which no phone speaks, nor is to."""
+        others = [one for one in self.battle.seats.all() if one.key in self.sides and one.key != self.seat]
+        return self.seat in self.sides and any(one.member_id is None and one.offered_id is None for one in others)
 
     @property
-    def words(self) -> dict[str, Any]:
-        """What one's own side and the other say of how it ended, while they do not agree."""
+    def ends(self) -> dict[str, Any]:
+        """What one's own side and the others say of how it ended, while they do not agree."""
         if self.battle.stage != Stage.OPEN:
             return {}
-        told = {side: word_of_end(self.battle.state, side, self.names) for side in SIDES}
-        return {
-            "own": told.get(self.seat or ""),
-            "others": [{"side": self.names[side], **one} for side, one in told.items() if one and side != self.seat],
-        }
+        said = self.battle.state.get("said", {})
+        told = {side: sayings.end_told(said.get(side), self.names) for side in self.sides}
+        own = told.get(self.seat or "")
+        others = [{"side": self.names[side], **one} for side, one in told.items() if one and side != self.seat]
+        return {"own": own, "others": others}
 
     def _kept(self, kind: str) -> Mapping[str, Any]:
         moves = [entry.moves.get(self.seat or "", {}) for entry in reversed(self.entries) if not entry.struck]
         said: Mapping[str, Any] = next((move["arguments"] for move in moves if move.get("kind") == kind), {})
-        return kept_of(self.battle.state, kind, said)
+        return self.words.kept(self.battle.state, kind, said)
 
 
 @login_required
@@ -146,7 +173,7 @@ def companion(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _roll(request, table)
     kind = request.GET.get("roll", "")
-    form = table.form(kind) if kind in ROLLS and table.rolls else None
+    form = table.form(kind) if kind and kind != AGREE and table.choices else None
     return _page(request, table, kind=kind if form else "", form=form)
 
 
@@ -155,10 +182,9 @@ def companion(request: SignedIn, public_id: str) -> HttpResponse:
 def sit(request: SignedIn, public_id: str) -> HttpResponse:
     """Sit down at the side that is free."""
     table = Table.before(request, public_id)
-    free = next((side for side in SIDES if table.may_sit == table.names[side]), None)
-    if free is None:
+    if not table.may_sit:
         raise Refusal(_("No side of this table is free."), code="seat_held", status=409)
-    single.take(table.battle, free, table.member, clock.now())
+    single.take(table.battle, table.may_sit[0], table.member, clock.now())
     return redirect("battle_companion", public_id)
 
 
@@ -176,7 +202,7 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
     kind, seq = request.POST.get("roll", ""), whole_number(request.POST.get("seq", ""))
     if table.seat is None:
         raise NotSeen
-    if not table.rolls:
+    if table.battle.stage != Stage.OPEN:
         raise Refusal(_("This battle is over: nothing more is rolled."), code="battle_over", status=409)
     form = table.form(kind, request.POST)
     if kind == AGREE and not form.is_valid():
@@ -206,7 +232,7 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
     if told is None:
         return _page(request, table, kind=kind, form=form, status=422)
     address = reverse("battle_companion", args=[table.battle.public_id])
-    return redirect(f"{address}?roll={kind}" if kind not in ("end", AGREE, "initiative") else address)
+    return redirect(f"{address}?roll={kind}" if kind not in (END, AGREE, table.rules.turns) else address)
 
 
 def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, status: int = 200) -> HttpResponse:
@@ -215,18 +241,21 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
     context = {
         "battle": table.battle,
         "club": table.battle.club,
-        "heading": table.battle.title or " – ".join(table.names[side] for side in SIDES),
+        "heading": table.battle.title or " – ".join(table.names[side] for side in table.sides),
         "turn": table.battle.state.get("turn", 0),
         "kind": kind,
-        "kind_name": ROLLS.get(kind, ""),
+        "kind_name": _("End the battle") if kind == END else table.words.rolls.get(kind, ""),
         "form": form,
-        "rolls": [(key, name) for key, name in ROLLS.items() if key != "end"] if table.rolls else [],
-        "may_sit": table.may_sit,
+        "standing": [] if form else table.words.standing(table.battle.state),
+        "rolls": [(one.kind, table.words.rolls[one.kind]) for one in table.choices if one.kind not in (END, AGREE)],
+        "ends_it": any(one.kind == END for one in table.choices),
+        "silent": table.silent,
+        "may_sit": table.names[table.may_sit[0]] if table.may_sit else "",
         "over": table.battle.stage == Stage.DECIDED,
         "void": table.battle.stage == Stage.VOID,
         "mark": table.mark,
         "follows": table.battle.stage == Stage.OPEN,
-        "words": table.words,
+        "ends": table.ends,
         **_arranged(table),
         "latest": lines[0] if lines else None,
         "lines": lines if whole else lines[:LINES],
@@ -254,7 +283,7 @@ def _lines(table: Table) -> list[dict[str, Any]]:
             "seq": entry.seq,
             "at": entry.at,
             "who": names.seat(entry.seat) if entry.seat else "",
-            "number": SIDES.index(entry.seat) + 1 if entry.seat in SIDES else 0,
+            "number": table.sides.index(entry.seat) + 1 if entry.seat in table.sides else 0,
             "text": narration.happening(held.ruleset, told, names),
             "faces": [roll.faces for roll in narration.why(held.ruleset, told, names, entry.rolls).rolls],
             "why": narration.why(held.ruleset, told, names, entry.rolls),

@@ -4,23 +4,16 @@ Every roll is a struct of plain circumstances, with the domain of each; nothing 
 engine's own: ``shooting``, ``melee``, ``courage``, ``orders``, ``tables``.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, get_type_hints
-
-import msgspec
-from msgspec import Struct
+from typing import Annotated, ClassVar
 
 from rulesets.askari import courage, modifiers, orders, shooting
 from rulesets.askari.courage import Spirits
 from rulesets.askari.shooting import Circumstances
 from rulesets.askari.tables import TABLES, MissileWeapon
-from rulesets.contract import Domain, IntRange, OneOf, Problem, Text
-from rulesets.dice import Dice, Rolled
-from rulesets.vocabulary import Json
+from rulesets.companion import SIDES, Facts, Readings, Roll, Switch, Throw
+from rulesets.contract import IntRange, OneOf, Problem
 
-LONGEST_NOTE = 40
 MOST_TIES = 100
-SIDES = ("first", "second")
 READS = (
     "native_rough",
     "lance_shock",
@@ -35,43 +28,11 @@ LAST_SAVE = 6
 MISSILES = tuple(TABLES.missile)
 DEVIATING = tuple(key for key, row in TABLES.missile.items() if "deviation" in row.rules)
 
-type Switch = Annotated[bool, OneOf(values=(False, True))]
-type Note = Annotated[str, Text(longest=LONGEST_NOTE)]
 type Figures = Annotated[int, IntRange(low=1, high=60)]
 type Count = Annotated[int, IntRange(low=0, high=60)]
 type Few = Annotated[int, IntRange(low=0, high=20)]
 type Value = Annotated[int, IntRange(low=0, high=9)]
 type Save = Annotated[int, IntRange(low=2, high=7)]
-type Readings = Mapping[str, Any]
-type Facts = dict[str, Json]
-
-
-class Throw:
-    """Dice of one roll of the companion: what fell, in order."""
-
-    def __init__(self, dice: Dice, *why: str) -> None:
-        self._dice, self._why = dice, why
-        self.rolled: list[Rolled] = []
-
-    def __call__(self, n: int, *why: str, sides: int = 6) -> Rolled:
-        rolled = self._dice.roll(n, sides, (*self._why, *why))
-        self.rolled.append(rolled)
-        return rolled
-
-
-class Roll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing to roll for. ``note``: whose it is, in the players' own words."""
-
-    rule: ClassVar[str] = ""
-    note: Note = ""
-
-    def fault(self, readings: Readings) -> Problem | None:
-        """What these circumstances have wrong together; each by itself is within its domain."""
-        return None
-
-    def fall(self, throw: Throw, readings: Readings) -> Facts:
-        """Roll, and say what it comes to."""
-        raise NotImplementedError
 
 
 # --- The turn: initiative, reinforcements, orders, movement (Askari 4 to 7) -------------------------------------------
@@ -415,18 +376,3 @@ class Animal(Roll, frozen=True, kw_only=True):
         elif does != "stays":
             length = throw(dice, "move").total + more
         return {"animal": self.animal, "does": does, "length": 10 * length, "dice": row.melee}
-
-
-def domains(kind: type[Struct]) -> dict[str, Domain]:
-    """What each circumstance may be."""
-    found: dict[str, Domain] = {}
-    for name, hint in get_type_hints(kind, include_extras=True).items():
-        hint = getattr(hint, "__value__", hint)
-        if name in kind.__struct_fields__:
-            found[name] = hint.__metadata__[0]
-    return found
-
-
-def optional(kind: type[Struct]) -> tuple[str, ...]:
-    """Circumstances that need not be said."""
-    return tuple(field.name for field in msgspec.structs.fields(kind) if not field.required)

@@ -3,9 +3,9 @@
 from typing import Annotated, ClassVar
 
 from rulesets.askari import melee
-from rulesets.askari.companion import Facts, Readings, Roll, Switch, Throw
 from rulesets.askari.melee import Fighter
 from rulesets.askari.tables import TABLES
+from rulesets.companion import Facts, Readings, Roll, Switch, Throw
 from rulesets.contract import IntRange, OneOf, Problem
 
 type Melee = Annotated[int, IntRange(low=0, high=16)]

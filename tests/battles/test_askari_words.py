@@ -22,8 +22,9 @@ from rulesets import registry
 from rulesets.askari import armies, setting
 from rulesets.askari.prompts import PROMPTS
 from rulesets.askari.ruleset import HAPPENINGS
-from rulesets.askari.table import KINDS
+from rulesets.askari.table import ROLLS
 from rulesets.askari.tables import TABLES
+from rulesets.companion import AGREE, END
 from rulesets.contract import Action, Happening, Problem
 from rulesets.dice import Keyed, Loaded
 from tests.factories.clubs import NOW
@@ -429,7 +430,7 @@ def test_a_battle_of_the_site_is_told_with_the_names_of_its_lists(club, rome, ca
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*ROLLS, END, AGREE])
 def test_every_roll_of_the_companion_is_told_in_every_language(kind, language):
     table, setup = registry.get("askari-table"), COMPANION.setups["table"]
     names = narration.Names(seats={"first": "Livia", "second": "Hanno"})

@@ -11,6 +11,7 @@ from battles.models import Battle, BattleEntry, OutboxMessage
 from battles.services import companions
 from clubs.errors import NotSeen, Refusal, Stale
 from rulesets.askari.table import ROLLS
+from rulesets.companion import END
 from tests.factories.askari import a_companion
 from tests.factories.clubs import NOW
 from tests.frontend.wars.helpers import text_of
@@ -41,7 +42,8 @@ def log_of(battle):
 
 def test_a_member_opens_a_table_and_finds_it_again(club, livia, browser, place, hanno):
     start = reverse("club_companion", args=[club.slug])
-    said = {"title": "El Teb", "first": "British", "second": "Ansar", "other": place(hanno).public_id}
+    said = {"game": "askari-table", "title": "El Teb", "first": "British", "second": "Ansar"}
+    said |= {"with_second": place(hanno).public_id}
     said |= {"reading_matchlock_mod": "1", "reading_canister_hits": "0"}
 
     opened = browser(livia).post(start, said)
@@ -50,13 +52,15 @@ def test_a_member_opens_a_table_and_finds_it_again(club, livia, browser, place, 
     assert opened["Location"] == address(battle)
     assert (battle.ruleset, battle.names) == ("askari-table", {"first": "British", "second": "Ansar"})
     assert battle.setup["options"] == {"readings": {"matchlock_mod": 1}}
-    assert "What does the matchlock add to the shooting value?" in text_of(browser(livia).get(start))
+    assert "What does the matchlock add to the shooting value?" in text_of(
+        browser(livia).get(start, {"game": "askari-table"})
+    )
     assert browser(livia).post(start, said | {"reading_lance_shock": "7"}).status_code == 422
     assert "El Teb" in text_of(browser(hanno).get(start))
     assert "Sit down for Ansar" in text_of(browser(hanno).get(address(battle)))
     browser(hanno).post(address(battle, "battle_companion_sit"))
     assert roll(browser(hanno), battle, "rally").status_code == 302
-    assert browser(livia).post(start, {"first": "", "second": "Ansar"}).status_code == 422
+    assert browser(livia).post(start, said | {"first": ""}).status_code == 422
 
 
 def test_a_volley_is_rolled_told_and_kept(table, livia, browser):
@@ -101,7 +105,7 @@ def test_one_order_die_serves_both_sides_until_the_next_turn(table, livia, brows
     assert "Turn 1" in text_of(client.get(address(table)))
 
 
-@pytest.mark.parametrize("kind", ROLLS)
+@pytest.mark.parametrize("kind", [*ROLLS, END])
 def test_every_roll_has_a_form_that_can_be_sent_as_it_stands(table, livia, browser, kind):
     client = browser(livia)
     form = client.get(address(table), {"roll": kind}).context["form"]
@@ -206,7 +210,8 @@ def test_one_phone_for_both_sides_speaks_for_both(table, livia, browser):
 
 def test_nobody_speaks_for_who_was_asked_to_sit_there(club, livia, hanno, place, browser):
     start = reverse("club_companion", args=[club.slug])
-    browser(livia).post(start, {"first": "British", "second": "Ansar", "other": place(hanno).public_id})
+    said = {"game": "askari-table", "first": "British", "second": "Ansar", "with_second": place(hanno).public_id}
+    browser(livia).post(start, said)
     table = Battle.objects.get()
 
     assert "The other side says so, too" not in text_of(browser(livia).get(address(table), {"roll": "end"}))

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.narration.askari import (
     beasts,
+    companion,
     fighting,
     manoeuvres,
     menus,
@@ -22,6 +23,7 @@ register_units(KEY, units_of)
 
 __all__ = [
     "beasts",
+    "companion",
     "fighting",
     "manoeuvres",
     "menus",

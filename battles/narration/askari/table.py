@@ -2,28 +2,17 @@
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from battles.narration.askari import words
 from battles.narration.askari.reasons import dice_told, rows_told
 from battles.narration.askari.telling import Data, centimetres, needs, signed, tells, with_modifiers
-from battles.narration.core import Names, join, register_happening, register_prompt, register_ruleset
+from battles.narration.companions import noted
+from battles.narration.core import Names, join
 from battles.narration.why import explains, with_rule
 from rulesets.askari.tables import TABLES
 
 KEY = "askari-table"
-
-register_ruleset(KEY, gettext_lazy("Askari on your own table, with the companion"))
-register_prompt(KEY, "roll", gettext_lazy("Roll with the table companion, or say how the battle ended."))
-register_prompt(KEY, "agree", gettext_lazy("The other side says how the battle ended: do you agree?"))
-register_happening(KEY, "opened", gettext_lazy("The table companion is ready. Every roll is kept here."))
-
-
-def noted(data: Data, sentence: str) -> str:
-    """A sentence, with whose roll it was."""
-    if not data["note"]:
-        return sentence
-    return _("%(note)s: %(sentence)s") % {"note": data["note"], "sentence": sentence}
 
 
 def _some(figures: int) -> str:
@@ -269,31 +258,3 @@ def _animal(data: Data, names: Names) -> str:
         "bolts": _("%(animal)s: bolts, %(length)s the other way."),
     }
     return noted(data, texts[data["does"]] % told)
-
-
-def _quoted(sentence: str, note: str) -> str:
-    return _("%(sentence)s “%(note)s”") % {"sentence": sentence, "note": note} if note else sentence
-
-
-@tells("said", KEY)
-def _said(data: Data, names: Names) -> str:
-    told = {"winner": names.seat(data["winner"]), "seat": names.seat(data["seat"])}
-    if data["winner"] is None:
-        sentence = _("%(seat)s says that it is over: a draw.") % told
-    elif data["level"] == "major":
-        sentence = _("%(seat)s says that it is over: a major victory for %(winner)s.") % told
-    else:
-        sentence = _("%(seat)s says that it is over: a minor victory for %(winner)s.") % told
-    return _quoted(sentence, data["note"])
-
-
-@tells("over", KEY)
-def _over(data: Data, names: Names) -> str:
-    told = {"winner": names.seat(data["winner"]), "seat": names.seat(data["seat"])}
-    if data["winner"] is None:
-        sentence = _("%(seat)s agrees. The battle is over: a draw.") % told
-    elif data["level"] == "major":
-        sentence = _("%(seat)s agrees. The battle is over: a major victory for %(winner)s.") % told
-    else:
-        sentence = _("%(seat)s agrees. The battle is over: a minor victory for %(winner)s.") % told
-    return _quoted(sentence, data["note"])

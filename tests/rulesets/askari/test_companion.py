@@ -6,8 +6,9 @@ import random
 import pytest
 
 from rulesets.askari import companion
-from rulesets.askari.table import KINDS, ROLLS, AskariTable
+from rulesets.askari.table import ROLLS, AskariTable
 from rulesets.askari.tables import TABLES, readings_of
+from rulesets.companion import AGREE, END
 from rulesets.contract import Action, Force, Setup
 from rulesets.dice import Keyed, Rolled
 from tests.rulesets.kit import lawful, stored
@@ -410,7 +411,7 @@ def test_a_table_with_other_sides_or_readings_is_no_table():
     assert [problem.code for problem in TABLE.check_setup(wrong)] == ["unknown_option", "two_sides", "unknown_reading"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*ROLLS, END, AGREE])
 def test_every_roll_can_be_made_from_the_menu(kind):
     state = ended(("second", "second", "major")) if kind == "agree" else opened()
     (choice,) = TABLE.menu(state, "first", kind)
