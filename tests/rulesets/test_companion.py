@@ -1,49 +1,14 @@
 """What the table companions of all rulesets have in common: many sides, an umpire who rolls, and how it ends."""
 
-from typing import Annotated
-
 import pytest
 
-from rulesets import companion
-from rulesets.companion import Companion, Roll
-from rulesets.contract import UMPIRE, Action, Force, IntRange, Setup
+from rulesets.contract import UMPIRE, Action, Force, Setup
 from rulesets.dice import Keyed
 from rulesets.errors import BrokenSetup
 from tests.rulesets import kit
 from tests.rulesets.kit import stored
+from tests.rulesets.piles import PileTable
 from tests.rulesets.subjects import Subject
-
-
-class Draw(Roll, frozen=True, kw_only=True):
-    """Cards off a pile that the table remembers."""
-
-    rule = "Piles 1"
-    cards: Annotated[int, IntRange(low=1, high=2)]
-
-
-class Pile(companion.Table, kw_only=True, omit_defaults=True):
-    left: int = 0
-
-
-class PileTable(Companion[Pile]):
-    key = "pile-table"
-    rule = "Piles"
-    end_rule = "Piles 9"
-    sides = ("first", "second", "third")
-    umpired = True
-    rolls = {"draw": Draw}
-    table = Pile
-
-    def begun(self, table, setup, dice):
-        table.left = 40
-
-    def kinds(self, table, seat):
-        return [kind for kind in self.rolls if table.left > 2 and (seat == UMPIRE or not table.umpire)]
-
-    def fall(self, said, throw, table, seat):
-        table.left -= said.cards
-        return {"cards": list(throw(said.cards, "card", sides=table.left).faces), "left": table.left}
-
 
 PILES = PileTable()
 THREE = dict.fromkeys(PileTable.sides, Force())
