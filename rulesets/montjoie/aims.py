@@ -20,11 +20,13 @@ PULL = 3
 
 
 class Goals(Struct, kw_only=True):
-    """Where a side wants to be. ``presses``: it must come to the enemy, with its archers too: in the second half of a battle."""
+    """Where a side wants to be. ``presses``: it must come to the enemy, with its archers too: in the second half of a battle.
+    ``counts``: whoever has most men there in the end wins."""
 
     hexes: tuple[Hex, ...]
     near_enough: int = 0
     presses: bool = False
+    counts: bool = False
     weight: int = PULL
     foes: tuple[Hex, ...] = ()
 
@@ -85,6 +87,7 @@ def goals(field: Field, seat: Seat) -> Goals:
                 near_enough=term.reach,
                 foes=foes,
                 presses=late or counts,
+                counts=counts,
                 weight=CROWD if counts else PULL,
             )
         if isinstance(term, Taken):

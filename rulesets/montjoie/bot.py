@@ -21,6 +21,7 @@ from rulesets.montjoie import (
 )
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.fights import picks
+from rulesets.montjoie.ground import ROOF
 from rulesets.montjoie.shooting import Aim
 from rulesets.montjoie.state import BASE, Figure, Frame, Hex, place_name, place_of
 from rulesets.montjoie.verbs import answering, climbing, fighting, sieging
@@ -36,6 +37,8 @@ SHOTS = {"-": 0, "A": 10, "B": 60, "C": 100}
 RIDERS = {"-": 0, "A": 10, "B": 60, "C": 70, "D": 85, "E": 100}
 NEAREST = 6
 """So many of the nearest enemies are aimed at."""
+COMES_DOWN = 4
+"""So many turns before the end whoever is to be counted leaves a roof."""
 HELPERS = 2
 """Of those who can still come to an enemy, so many are reckoned with."""
 
@@ -209,6 +212,9 @@ def _advance_to(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
     limits = [field.tables.weapons[weapon].limits for weapon in one.weapons]
     if missile and ("still" in limits or "slow" in limits):
         return None  # he stands where he shoots best
+    down = _come_down(field, one, goals)
+    if down is not None:
+        return down
     near = goals.near(field, one)
     if near is None:
         return None
@@ -218,6 +224,8 @@ def _advance_to(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
         way = routes.approach(field, one, goals.distance)
         return Action(kind="path", arguments={"fig": one.id, "to": way}) if way else None
     found = routes.reachable(field, one, ahead=True)
+    if one.mounted and not found:
+        found = routes.reachable(field, one)  # before stakes or a wall a horse has to be turned
     scores = Scores(field, one, goals)
     best, chosen = scores.of(_here(one)), ""
     for name in found:
@@ -225,6 +233,26 @@ def _advance_to(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
         if value > best:
             best, chosen = value, name
     return Action(kind="path", arguments={"fig": one.id, "to": found.way(chosen)}) if chosen else None
+
+
+def _come_down(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
+    """From a roof, by its inside ladder, in time to be where the count is taken."""
+    if one.layer != ROOF or not goals.counts or field.state.limit - field.state.turn > COMES_DOWN:
+        return None
+    down = {"fig": one.id, "to": place_name((one.at, BASE))}
+    if climbing.Ladder().refuse(field, one.seat, down) is None:
+        return Action(kind="ladder", arguments=down)
+    rungs = sorted(field.here.inner_ladders)
+    found = routes.reachable(field, one)
+
+    def away(hex_: Hex) -> int:
+        return min((hexes.distance(hex_, rung) for rung in rungs), default=0)
+
+    ways = [name for name in found if name.endswith(ROOF)]
+    best = min(ways, key=lambda name: (away(place_of(name)[0]), name), default=None)
+    if best is None or away(place_of(best)[0]) >= away(one.at):
+        return None
+    return Action(kind="path", arguments={"fig": one.id, "to": found.way(best)})
 
 
 def _here(one: Figure) -> str:
