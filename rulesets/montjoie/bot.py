@@ -21,7 +21,7 @@ from rulesets.montjoie import (
 )
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.fights import picks
-from rulesets.montjoie.ground import ROOF
+from rulesets.montjoie.ground import CROWN, ROOF
 from rulesets.montjoie.shooting import Aim
 from rulesets.montjoie.state import BASE, Figure, Frame, Hex, place_name, place_of
 from rulesets.montjoie.verbs import answering, climbing, fighting, sieging
@@ -37,6 +37,8 @@ SHOTS = {"-": 0, "A": 10, "B": 60, "C": 100}
 RIDERS = {"-": 0, "A": 10, "B": 60, "C": 70, "D": 85, "E": 100}
 NEAREST = 6
 """So many of the nearest enemies are aimed at."""
+LEAVES_A_TREE = 2
+"""So many hexes from the goal who lies in wait in a tree comes down."""
 COMES_DOWN = 4
 """So many turns before the end whoever is to be counted leaves a roof."""
 HELPERS = 2
@@ -235,8 +237,31 @@ def _advance_to(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
     return Action(kind="path", arguments={"fig": one.id, "to": found.way(chosen)}) if chosen else None
 
 
+def _from_the_tree(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
+    """Who lies in wait in a tree leaps on whoever passes below and is worth it; he climbs down to a goal near by, and late in the battle."""
+    leap = climbing.JumpAttack()
+    below = {
+        told["target"]: _match(field, one, field.figure(told["target"]))
+        for told in leap.options(field, one)
+        if leap.refuse(field, one.seat, told) is None
+    }
+    best = max(below, key=lambda key: (below[key], key), default="")
+    if best and below[best] > 0:
+        return Action(kind=leap.kind, arguments={"fig": one.id, "target": best})
+    late = 2 * field.state.turn > field.state.limit
+    if not late and goals.distance(one.at) > LEAVES_A_TREE:
+        return None
+    down = climbing.TrunkDown()
+    for told in down.options(field, one):
+        if down.refuse(field, one.seat, told) is None:
+            return Action(kind=down.kind, arguments=dict(told))
+    return None
+
+
 def _come_down(field: Field, one: Figure, goals: aims.Goals) -> Action | None:
-    """From a roof, by its inside ladder, in time to be where the count is taken."""
+    """From a tree; from a roof, by its inside ladder, in time to be where the count is taken."""
+    if one.layer == CROWN:
+        return None if one.weapons else _from_the_tree(field, one, goals)
     if one.layer != ROOF or not goals.counts or field.state.limit - field.state.turn > COMES_DOWN:
         return None
     down = {"fig": one.id, "to": place_name((one.at, BASE))}

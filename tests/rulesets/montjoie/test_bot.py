@@ -92,3 +92,35 @@ def test_the_absent_do_not_move():
 
     assert bot.absent(field, "red").kind == "end_phase"
     assert bot.choose(field, "red").kind == "path"
+
+
+WELL = {"victory": [{"if": ["turn_end", "more_fit:first:well:2"], "winner": "first", "level": "major"}]}
+
+
+def test_it_comes_down_from_a_roof_in_time_to_be_counted():
+    def chosen(at, limit):
+        people = {"red": man(at, "archer", weapons=("longbow",)), "blue": man("R04", "spearman", BLUE)}
+        field = stage("rumman", "move", people, **WELL)
+        field.state.limit = limit
+        return bot.choose(field, "red")
+
+    assert chosen("F05/roof", 12).kind == "end_phase"
+    assert chosen("F05/roof", 5).arguments["to"][-1] == "D03/roof"
+    assert chosen("D03/roof", 5).kind == "ladder"
+
+
+def test_a_horse_before_stakes_is_turned():
+    stakes = {hex_: (2, 3, 4) for hex_ in ("J06", "J07", "J08")}
+    people = {"red": rider("I07", 0), "blue": man("L07", "spearman", BLUE)}
+    field = stage("rumman", "move", people, stakes=stakes, **WELL)
+
+    assert bot.choose(field, "red").kind == "path"
+
+
+def test_who_lies_in_wait_in_a_tree_leaps_on_whoever_passes():
+    people = {"red": man("K06/crown", "axeman"), "blue": man("K07", "peasant", BLUE, wounded=True)}
+    below = stage("ashcombe", "move", people)
+    gone = stage("ashcombe", "move", people | {"blue": man("R04", "spearman", BLUE)})
+
+    assert bot.choose(below, "red").kind == "jump_attack"
+    assert bot.choose(gone, "red").kind == "end_phase"
