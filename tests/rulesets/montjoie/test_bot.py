@@ -110,7 +110,7 @@ def test_it_comes_down_from_a_roof_in_time_to_be_counted():
 
 
 def test_a_horse_before_stakes_is_turned():
-    stakes = {hex_: (2, 3, 4) for hex_ in ("J06", "J07", "J08")}
+    stakes = dict.fromkeys(("J06", "J07", "J08"), (2, 3, 4))
     people = {"red": rider("I07", 0), "blue": man("L07", "spearman", BLUE)}
     field = stage("rumman", "move", people, stakes=stakes, **WELL)
 
