@@ -33,6 +33,11 @@ def servers(world: World, gun: Gun) -> list[Figure]:
     return [one for one in crew if one.standing and not one.broken and at_hand(world, gun, one)]
 
 
+def loaders(gun: Gun) -> int:
+    """How many of the crew a reload roll takes (AWAM 3.6)."""
+    return TABLES.machine_gun.crew if gun.kind == "machine_gun" else TABLES.cannon.serve
+
+
 def may_serve(world: World, gun: Gun) -> bool:
     least = 1 if gun.kind == "machine_gun" else TABLES.cannon.serve
     return gun.where == "table" and not gun.packed and not gun.broken and len(servers(world, gun)) >= least

@@ -6,14 +6,13 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rulesets.awam import geometry, markers, melee, moving
-from rulesets.awam.acts.common import ENGAGED, Base, Of, Spot, path_domain, read, way_of
+from rulesets.awam.acts.common import Base, Of, Spot, path_domain, points_of, way_of
 from rulesets.awam.acts.going import open_gait
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import Choice, OneOf, Problem
-from rulesets.vocabulary import Json
 
 SLOWER = {
     "run": ("run", "walk"),
@@ -24,73 +23,63 @@ SLOWER = {
 }
 
 
-class Lie(Base):
+class Lie(Base[Of]):
     """Down: no order is needed (AWAM 2.5)."""
 
     kind: ClassVar[str] = "lie"
     ordered: ClassVar[bool] = False
     said = Of
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if self.check(world, figure, {"fig": figure.id}) is None:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if self.judge(world, figure, Of(figure.id)) is None:
             yield self.choice(figure)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Of, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Of) -> Problem | None:
         if figure.prone or figure.horse or figure.aboard:
             return Problem(code="cannot_lie", rule="AWAM 10.4")
-        return ENGAGED if world.engaged(figure) else None
+        return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Of, *, ordered: bool) -> None:
         figure.prone = figure.acted = True
         world.tell("lay_down", "AWAM 2.5", figure=figure.id)
 
 
-class Stand(Base):
+class Stand(Base[Of]):
     kind: ClassVar[str] = "stand"
+    in_melee: ClassVar[bool] = True
     said = Of
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if figure.prone:
             yield self.choice(figure)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Of, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Of) -> Problem | None:
         return None if figure.prone else Problem(code="not_prone", rule="AWAM 3.4")
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Of, *, ordered: bool) -> None:
         figure.prone, figure.acted = False, True
         world.tell("stood", "AWAM 3.4", figure=figure.id)
 
 
-class ToCover(Base):
+class ToCover(Base[Of]):
     """A walk to the nearest cover that approaches no enemy (AWAM 14.6)."""
 
     kind: ClassVar[str] = "to_cover"
     ordered: ClassVar[bool] = False
     said = Of
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if self.check(world, figure, {"fig": figure.id}) is None:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if self.judge(world, figure, Of(figure.id)) is None:
             yield self.choice(figure)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Of, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Of) -> Problem | None:
         if figure.prone or figure.aboard or ("ride" if figure.horse else "walk") not in moving.gaits(world, figure):
             return Problem(code="gait_not_open", rule="AWAM 3.1")
         if moving.cover_place(world, figure) is None:
             return Problem(code="no_cover", rule="AWAM 14.6")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Of, *, ordered: bool) -> None:
         way = moving.cover_place(world, figure)
         if way is None:  # a test before it may have moved somebody into the way
             return
@@ -103,25 +92,20 @@ class Pathed(Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[Spot, ...]
 
 
-class Away(Base):
+class Away(Base[Pathed]):
     """A walk that ends farther from the nearest enemy in sight, and no nearer to any other (AWAM 2.5)."""
 
     kind: ClassVar[str] = "away"
     ordered: ClassVar[bool] = False
     said = Pathed
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if figure.aboard or figure.prone or world.engaged(figure):
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if figure.aboard or figure.prone:
             return
         if any(world.sees(figure, one) for one in world.enemies(figure)):
             yield self.form(figure, path=path_domain(world))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Pathed, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Pathed) -> Problem | None:
         gait = "ride" if figure.horse else "walk"
         found = open_gait(world, figure, gait)
         if found is not None:
@@ -138,11 +122,8 @@ class Away(Base):
             return Problem(code="not_away", rule="AWAM 2.5", place="path")
         return moving.judge_path(world, figure, gait, way)
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Pathed, arguments)
-        assert isinstance(said, Pathed)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Pathed, *, ordered: bool) -> None:
+        way = points_of(said.path)
         figure.acted, figure.rode = True, figure.horse
         moving.go(world, figure, "ride" if figure.horse else "walk", way)
 
@@ -152,7 +133,7 @@ class Gaited(Struct, frozen=True, forbid_unknown_fields=True):
     gait: str
 
 
-class CarryOn(Base):
+class CarryOn(Base[Gaited]):
     """On along the last leg, in the same or a slower gait, not into contact (AWAM 2.5)."""
 
     kind: ClassVar[str] = "carry_on"
@@ -175,25 +156,18 @@ class CarryOn(Base):
                 return [end]
         return None
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if world.engaged(figure):
-            return
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gaits = tuple(gait for gait in self.gaits(world, figure) if self.way(world, figure, gait) is not None)
         if gaits:
             yield self.choice(figure, gait=OneOf(values=gaits))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Gaited, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Gaited) -> Problem | None:
         if said.gait not in self.gaits(world, figure):
             return Problem(code="not_moving", rule="AWAM 2.5", place="gait")
         return None if self.way(world, figure, said.gait) is not None else Problem(code="no_way", rule="AWAM 2.5")
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        gait = str(arguments["gait"])
+    def carry_out(self, world: World, figure: Figure, said: Gaited, *, ordered: bool) -> None:
+        gait = said.gait
         way = self.way(world, figure, gait)
         figure.acted, figure.rode = True, figure.horse
         if way is None or moving.falls(world, figure, gait, [figure.at, *way]):
@@ -201,20 +175,18 @@ class CarryOn(Base):
         moving.go(world, figure, gait, way)
 
 
-class BreakOff(Base):
+class BreakOff(Base[Pathed]):
     """Out of a melee: a D6, then up to one walk out of contact with everybody (AWAM 6.5)."""
 
     kind: ClassVar[str] = "break_off"
+    in_melee: ClassVar[bool] = True
     said = Pathed
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if world.engaged(figure) and not figure.prone:
             yield self.form(figure, path=path_domain(world))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Pathed, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Pathed) -> Problem | None:
         if not world.engaged(figure):
             return Problem(code="not_engaged", rule="AWAM 6.5")
         if figure.prone:
@@ -225,11 +197,8 @@ class BreakOff(Base):
         gait = "ride" if figure.horse else "walk"
         return moving.judge_path(world, figure, gait, way)
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Pathed, arguments)
-        assert isinstance(said, Pathed)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Pathed, *, ordered: bool) -> None:
+        way = points_of(said.path)
         figure.acted = True
         if melee.breaks_off(world, figure):
             figure.rode = figure.horse
@@ -241,7 +210,7 @@ class Horsed(Struct, frozen=True, forbid_unknown_fields=True):
     horse: str
 
 
-class Mount(Base):
+class Mount(Base[Horsed]):
     """Any figure may mount a free horse in contact with it (AWAM 3.2)."""
 
     kind: ClassVar[str] = "mount"
@@ -258,52 +227,42 @@ class Mount(Base):
             and geometry.touching(figure.at, figure.radius, animal.at, bases.animal, bases.touch)
         ]
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if not figure.horse and not figure.prone and not figure.aboard and not world.engaged(figure):
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if not figure.horse and not figure.prone and not figure.aboard:
             horses = tuple(self.horses(world, figure))
             if horses:
                 yield self.choice(figure, horse=OneOf(values=horses))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Horsed, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Horsed) -> Problem | None:
         if figure.horse or figure.prone or figure.aboard:
             return Problem(code="cannot_mount", rule="AWAM 3.4")
         if said.horse not in self.horses(world, figure):
             return Problem(code="no_such_horse", rule="AWAM 3.2", place="horse")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        horse = world.state.animals.pop(str(arguments["horse"]))
+    def carry_out(self, world: World, figure: Figure, said: Horsed, *, ordered: bool) -> None:
+        horse = world.state.animals.pop(said.horse)
         figure.at, figure.horse, figure.pace, figure.acted, figure.rode = horse.at, True, 0, True, True
         world.tell("mounted", "AWAM 3.4", figure=figure.id)
 
 
-class Dismount(Base):
+class Dismount(Base[Of]):
     kind: ClassVar[str] = "dismount"
     said = Of
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if self.check(world, figure, {"fig": figure.id}) is None:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if self.judge(world, figure, Of(figure.id)) is None:
             yield self.choice(figure)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Of, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Of) -> Problem | None:
         if not figure.horse or figure.pace > 1 or figure.aboard:
             return Problem(code="cannot_dismount", rule="AWAM 10.4")
-        if world.engaged(figure):
-            return ENGAGED
         inner, outer = TABLES.bases.animal, TABLES.bases.foot
         if markers.free_round(world, figure.at, inner, outer, but=figure.id, seat=figure.seat) is None:
             return Problem(code="no_place", rule="AWAM 14.5")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Of, *, ordered: bool) -> None:
         figure.acted = True
         markers.dismount(world, figure)
         world.tell("dismounted", "AWAM 3.4", figure=figure.id)

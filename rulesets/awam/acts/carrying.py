@@ -7,14 +7,13 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rulesets.awam import boats, geometry, ground, guns, markers, moving, shooting
-from rulesets.awam.acts.common import ENGAGED, NOT_THERE, Base, Spot, path_domain, read, way_of
+from rulesets.awam.acts.common import NOT_THERE, Base, Spot, path_domain, points_of, way_of
 from rulesets.awam.acts.firing import gun_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import Choice, IntRange, OneOf, Problem
-from rulesets.vocabulary import Json
 
 
 class Afloat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,13 +22,13 @@ class Afloat(Struct, frozen=True, forbid_unknown_fields=True):
     target: str | None
 
 
-class Board(Base):
+class Board(Base[Afloat]):
     """Aboard a boat in reach; a hostile one is boarded by naming a target: that is a charge (AWAM 14.7)."""
 
     kind: ClassVar[str] = "board"
     said = Afloat
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         for boat in world.state.boats.values():
             friendly = (None,) if self._judge(world, figure, boat.id, None) is None else ()
             targets = tuple(
@@ -44,22 +43,17 @@ class Board(Base):
             return Problem(code="cannot_board", rule=boats.RULE, place="boat")
         if figure.guards:
             return Problem(code="cannot_board", rule="AWAM 6.7", place="boat")
-        if world.engaged(figure) or figure.prone:
-            return ENGAGED
+        if figure.prone:
+            return Problem(code="is_prone", rule=boats.RULE)
         hostile = [one for one in boats.aboard(world, boat) if world.hostile(figure, one) and not one.prisoner]
         if target_key is None:
             return Problem(code="boat_is_held", rule=boats.RULE, place="target") if hostile else None
         return None if target_key in {one.id for one in hostile} else NOT_THERE
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Afloat, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Afloat) -> Problem | None:
         return self._judge(world, figure, said.boat, said.target)
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Afloat, arguments)
-        assert isinstance(said, Afloat)
+    def carry_out(self, world: World, figure: Figure, said: Afloat, *, ordered: bool) -> None:
         figure.acted = True
         target = world.state.figures.get(said.target or "")
         figure.start = figure.at if target is not None else None
@@ -77,37 +71,32 @@ class Landing(Struct, frozen=True, forbid_unknown_fields=True):
     y: int
 
 
-class Land(Base):
+class Land(Base[Landing]):
     """To a free point on land within reach of the boat (AWAM 14.7)."""
 
     kind: ClassVar[str] = "land"
     said = Landing
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         boat = world.state.boats.get(figure.aboard)
-        if boat is not None and not world.engaged(figure):
+        if boat is not None:
             yield self.form(
                 figure, x=IntRange(low=0, high=world.state.width), y=IntRange(low=0, high=world.state.height)
             )
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Landing, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Landing) -> Problem | None:
         boat = world.state.boats.get(figure.aboard)
         if boat is None:
             return Problem(code="not_aboard", rule=boats.RULE)
-        if world.engaged(figure):
-            return ENGAGED
         way = way_of([Spot(said.x, said.y)])
         if isinstance(way, Problem):
             return way
         return boats.judge_landing(world, boat, figure, way[0])
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Landing, *, ordered: bool) -> None:
         figure.acted = True
         boat = world.state.boats[figure.aboard]
-        boats.land(world, boat, figure, Point(int(arguments["x"]), int(arguments["y"])))
+        boats.land(world, boat, figure, Point(said.x, said.y))
 
 
 class Sailing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,34 +104,26 @@ class Sailing(Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[Spot, ...]
 
 
-class Sail(Base):
+class Sail(Base[Sailing]):
     """One order to a figure aboard moves the boat with all in it (AWAM 3.3, 14.7)."""
 
     kind: ClassVar[str] = "sail"
     said = Sailing
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         boat = world.state.boats.get(figure.aboard)
-        if boat is not None and boats.may_sail(world, boat, figure) and not world.engaged(figure):
+        if boat is not None and boats.may_sail(world, boat, figure):
             yield self.form(figure, path=path_domain(world))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Sailing, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Sailing) -> Problem | None:
         boat = world.state.boats.get(figure.aboard)
         if boat is None or not boats.may_sail(world, boat, figure):
             return Problem(code="cannot_sail", rule=boats.RULE)
-        if world.engaged(figure):
-            return ENGAGED
         way = way_of(said.path)
         return way if isinstance(way, Problem) else boats.judge_sail(world, boat, way)
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Sailing, arguments)
-        assert isinstance(said, Sailing)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Sailing, *, ordered: bool) -> None:
+        way = points_of(said.path)
         figure.acted = True
         boats.sail(world, world.state.boats[figure.aboard], figure, way)
         moving.find_hidden(world, figure)
@@ -154,7 +135,7 @@ class Leading(Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[Spot, ...]
 
 
-class Lead(Base):
+class Lead(Base[Leading]):
     """An animal in contact, led by one figure: both move (AWAM 3.3)."""
 
     kind: ClassVar[str] = "lead"
@@ -171,19 +152,14 @@ class Lead(Base):
             and geometry.touching(figure.at, figure.radius, animal.at, bases.animal, bases.touch)
         ]
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if figure.horse or figure.prone or figure.aboard or figure.wounds or world.engaged(figure):
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if figure.horse or figure.prone or figure.aboard or figure.wounds:
             return
         animals = tuple(animal.id for animal in self.animals(world, figure))
         if animals:
             yield self.form(figure, animal=OneOf(values=animals), path=path_domain(world))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Leading, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Leading) -> Problem | None:
         if figure.horse or figure.prone or figure.aboard or figure.wounds:
             return Problem(code="cannot_lead", rule="AWAM 3.3")
         if said.animal not in {animal.id for animal in self.animals(world, figure)}:
@@ -203,11 +179,8 @@ class Lead(Base):
             kept.where = "table"
         return found
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Leading, arguments)
-        assert isinstance(said, Leading)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Leading, *, ordered: bool) -> None:
+        way = points_of(said.path)
         animal = world.state.animals[said.animal]
         figure.acted = True
         begun = figure.at
@@ -241,7 +214,7 @@ class Pushing(Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[Spot, ...]
 
 
-class Push(Base):
+class Push(Base[Pushing]):
     """A gun moves with its crew, and all who push have acted (AWAM 3.3)."""
 
     kind: ClassVar[str] = "push"
@@ -266,15 +239,12 @@ class Push(Base):
         needed = TABLES.cannon.push if gun.kind == "cannon" else TABLES.machine_gun.crew
         return len(self.hands(world, key)) >= needed
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gun = gun_of(world, figure)
         if gun is not None and not gun.boat and not gun.packed and self.enough(world, gun.id):
             yield self.form(figure, gun=OneOf(values=(gun.id,)), path=path_domain(world))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Pushing, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Pushing) -> Problem | None:
         gun = gun_of(world, figure)
         if gun is None or gun.id != said.gun or gun.boat:
             return Problem(code="no_gun", rule="AWAM 3.3", place="gun")
@@ -302,11 +272,8 @@ class Push(Base):
             return Problem(code="in_the_way", rule=moving.RULE, place="path")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Pushing, arguments)
-        assert isinstance(said, Pushing)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Pushing, *, ordered: bool) -> None:
+        way = points_of(said.path)
         gun = world.state.guns[said.gun]
         hands = [figure, *(one for one in self.hands(world, gun.id) if one is not figure)]
         begun, gun.at = gun.at, way[-1]
@@ -333,7 +300,7 @@ class Packing(Struct, frozen=True, forbid_unknown_fields=True):
     animal: str
 
 
-class Pack(Base):
+class Pack(Base[Packing]):
     """A light cannon on to an animal (AWAM 3.3)."""
 
     kind: ClassVar[str] = "pack"
@@ -349,30 +316,23 @@ class Pack(Base):
                 if animal.kind == "pack":
                     yield gun.id, animal.id
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if world.engaged(figure):
-            return
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         for gun, animal in self.pairs(world, figure):
             yield self.choice(figure, gun=OneOf(values=(gun,)), animal=OneOf(values=(animal,)))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Packing, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Packing) -> Problem | None:
         if (said.gun, said.animal) not in self.pairs(world, figure):
             return Problem(code="cannot_pack", rule="AWAM 3.3", place="gun")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        gun = world.state.guns[str(arguments["gun"])]
-        gun.packed, gun.shots, gun.moved_turn = str(arguments["animal"]), 0, world.state.turn
+    def carry_out(self, world: World, figure: Figure, said: Packing, *, ordered: bool) -> None:
+        gun = world.state.guns[said.gun]
+        gun.packed, gun.shots, gun.moved_turn = said.animal, 0, world.state.turn
         figure.acted = True
         world.tell("packed", "AWAM 3.3", figure=figure.id, gun=gun.id)
 
 
-class Unpack(Base):
+class Unpack(Base[Packing]):
     """Off the animal; it does not fire in that turn (AWAM 3.3)."""
 
     kind: ClassVar[str] = "unpack"
@@ -384,9 +344,7 @@ class Unpack(Base):
             if gun.packed and gun.packed in near and gun.seat == figure.seat:
                 yield gun.id, gun.packed
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if world.engaged(figure):
-            return
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         for gun, animal in self.pairs(world, figure):
             if self._place(world, figure, animal) is not None:
                 yield self.choice(figure, gun=OneOf(values=(gun,)), animal=OneOf(values=(animal,)))
@@ -395,20 +353,15 @@ class Unpack(Base):
     def _place(world: World, figure: Figure, animal: str) -> Point | None:
         return markers.free_round(world, figure.at, figure.radius, TABLES.bases.gun, seat=figure.seat)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Packing, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Packing) -> Problem | None:
         if (said.gun, said.animal) not in self.pairs(world, figure):
             return Problem(code="cannot_unpack", rule="AWAM 3.3", place="gun")
         if self._place(world, figure, said.animal) is None:
             return Problem(code="no_place", rule="AWAM 14.1", place="gun")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        gun = world.state.guns[str(arguments["gun"])]
+    def carry_out(self, world: World, figure: Figure, said: Packing, *, ordered: bool) -> None:
+        gun = world.state.guns[said.gun]
         place = self._place(world, figure, gun.packed)
         assert place is not None
         gun.packed, gun.at, gun.moved_turn, figure.acted = "", place, world.state.turn, True
@@ -420,7 +373,7 @@ class Manned(Struct, frozen=True, forbid_unknown_fields=True):
     gun: str
 
 
-class Man(Base):
+class Man(Base[Manned]):
     """Into the crew of a gun in contact that has fewer than its number (AWAM 8.1)."""
 
     kind: ClassVar[str] = "man"
@@ -436,23 +389,18 @@ class Man(Base):
                     found.append(gun.id)
         return found
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         keys = tuple(self.open_guns(world, figure))
-        if keys and not world.engaged(figure):
+        if keys:
             yield self.choice(figure, gun=OneOf(values=keys))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Manned, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Manned) -> Problem | None:
         if said.gun not in self.open_guns(world, figure):
             return Problem(code="no_gun", rule="AWAM 10.4", place="gun")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        gun = world.state.guns[str(arguments["gun"])]
+    def carry_out(self, world: World, figure: Figure, said: Manned, *, ordered: bool) -> None:
+        gun = world.state.guns[said.gun]
         gun.crew, gun.seat, figure.acted = (*gun.crew, figure.id), figure.seat, True
         world.tell("manned", "AWAM 8.1", figure=figure.id, gun=gun.id)
 

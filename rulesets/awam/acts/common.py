@@ -1,5 +1,6 @@
 """What every action shares: its words, who may do it, what pays, the morale test before it (AWAM 10.4, 10.7)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Protocol
 
@@ -43,13 +44,43 @@ class Act(Protocol):
     def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None: ...
 
 
-class Base:
-    """Defaults of an action."""
+class Base[S: Struct](ABC):
+    """Defaults of an action whose words are an ``S``."""
 
     kind: ClassVar[str] = ""
     ordered: ClassVar[bool] = True
     tested: ClassVar[bool] = True
-    said: ClassVar[type[Struct]]
+    in_melee: ClassVar[bool] = False
+    """Whether one who is engaged may do it: attack, break off, stand up, give an order (AWAM 6.5)."""
+    said: type[S]
+
+    def menu(self, world: World, figure: Figure) -> Iterable[Choice]:
+        return () if self._held(world, figure) else self.options(world, figure)
+
+    @abstractmethod
+    def options(self, world: World, figure: Figure) -> Iterable[Choice]:
+        """The choices of one whom no enemy holds."""
+
+    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
+        """Its words, then whether a melee holds him, then what is its own."""
+        said = read(self.said, arguments)
+        if isinstance(said, Problem):
+            return said
+        return ENGAGED if self._held(world, figure) else self.judge(world, figure, said)
+
+    @abstractmethod
+    def judge(self, world: World, figure: Figure, said: S) -> Problem | None:
+        """What is against it beyond its words and a melee."""
+
+    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+        self.carry_out(world, figure, msgspec.convert(arguments, self.said), ordered=ordered)
+
+    @abstractmethod
+    def carry_out(self, world: World, figure: Figure, said: S, *, ordered: bool) -> None:
+        """Do what ``judge`` has passed."""
+
+    def _held(self, world: World, figure: Figure) -> bool:
+        return not self.in_melee and world.engaged(figure)
 
     def needs_order(self, world: World, figure: Figure, arguments: dict[str, Json]) -> bool:
         return self.ordered
@@ -105,6 +136,11 @@ def way_of(path: Sequence[Spot]) -> list[Point] | Problem:
         return Problem(code="bad_path", data={"most": TABLES.movement.legs}, rule="AWAM 14.1", place="path")
     if any(not -FAR <= value <= FAR for spot in path for value in (spot.x, spot.y)):
         return Problem(code="off_table", rule=moving.RULE, place="path")
+    return points_of(path)
+
+
+def points_of(path: Sequence[Spot]) -> list[Point]:
+    """The points of a path that ``way_of`` has passed."""
     return [Point(spot.x, spot.y) for spot in path]
 
 

@@ -1,12 +1,13 @@
 """Fire, reloading, bursts, shells, repairs (AWAM 3.4 to 3.7, 4, 8)."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
 
 from rulesets.awam import geometry, ground, guns, moving, reloading, rights, shooting
-from rulesets.awam.acts.common import ENGAGED, HAS_ACTED, NOT_THERE, Base, known, read
+from rulesets.awam.acts.common import ENGAGED, HAS_ACTED, NOT_THERE, Base, known
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Gun
 from rulesets.awam.tables import TABLES
@@ -70,7 +71,7 @@ def most_shots(world: World, figure: Figure) -> int:
     return min(gun.rounds, TABLES.firearms[gun.key].shots)
 
 
-class Fire(Base):
+class Fire(Base[Firing]):
     """Shots at one target: the whole turn (AWAM 3.4, 4.5)."""
 
     kind: ClassVar[str] = "fire"
@@ -79,7 +80,7 @@ class Fire(Base):
     def needs_order(self, world: World, figure: Figure, arguments: dict[str, Json]) -> bool:
         return bool(arguments.get("aimed"))
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if can_fire(world, figure) is not None:
             return
         shots = IntRange(low=1, high=most_shots(world, figure))
@@ -99,10 +100,7 @@ class Fire(Base):
     def _pays(world: World, figure: Figure, *, aimed: bool) -> bool:
         return rights.pays(world, figure, needs_order=aimed) is not None
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Firing, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Firing) -> Problem | None:
         found = can_fire(world, figure)
         if found is not None:
             return found
@@ -110,9 +108,7 @@ class Fire(Base):
             return Problem(code="bad_shots", data={"most": most_shots(world, figure)}, rule="AWAM 4.5", place="shots")
         return judge_shot(world, figure, known(world, figure, said.target), aimed=said.aimed, reloaded=False)
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Firing, arguments)
-        assert isinstance(said, Firing)
+    def carry_out(self, world: World, figure: Figure, said: Firing, *, ordered: bool) -> None:
         shooting.fire(world, figure, world.figure(said.target), said.shots, aimed=said.aimed)
 
 
@@ -122,7 +118,7 @@ class Loading(Struct, frozen=True, forbid_unknown_fields=True):
     then: str | None
 
 
-class Reload(Base):
+class Reload(Base[Loading]):
     """One roll; then the quick shot, if it is wanted (AWAM 3.6, 3.7). Needs no test: a shaken figure may reload."""
 
     kind: ClassVar[str] = "reload"
@@ -147,7 +143,7 @@ class Reload(Base):
             if one.seat != figure.seat and not one.prisoner and world.line_of_fire(figure, one)
         ]
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if not reloading.may_reload(world, figure):
             return
         yield self.choice(
@@ -156,10 +152,7 @@ class Reload(Base):
             then=OneOf(values=(None, *self.targets(world, figure))),
         )
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Loading, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Loading) -> Problem | None:
         if not reloading.may_reload(world, figure):
             return Problem(code="cannot_reload", rule="AWAM 3.6")
         if said.row not in self.rows(figure):
@@ -168,9 +161,7 @@ class Reload(Base):
             return NOT_THERE
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Loading, arguments)
-        assert isinstance(said, Loading)
+    def carry_out(self, world: World, figure: Figure, said: Loading, *, ordered: bool) -> None:
         loaded = reloading.reload(world, figure, slip=said.row == "slip")
         target = world.state.figures.get(said.then or "")
         if not loaded or target is None or not target.standing:
@@ -195,15 +186,33 @@ def gun_of(world: World, figure: Figure) -> Gun | None:
     return None
 
 
+class Serving[S: Struct](Base[S]):
+    """The fire of one kind of gun: an order to one of the crew that stands at it (AWAM 8)."""
+
+    gun_kind: ClassVar[str]
+    rule: ClassVar[str]
+
+    def gun(self, world: World, figure: Figure) -> Gun | Problem:
+        """The gun he can fire now, or why he cannot."""
+        gun = gun_of(world, figure)
+        if gun is None or gun.kind != self.gun_kind:
+            return Problem(code="no_gun", rule=self.rule)
+        if not guns.ready(world, gun):
+            return Problem(code="gun_not_ready", rule=self.rule)
+        return HAS_ACTED if figure.acted else gun
+
+
 class Bursting(Struct, frozen=True, forbid_unknown_fields=True):
     fig: str
     target: str
 
 
-class Burst(Base):
+class Burst(Serving[Bursting]):
     """A burst of the machine gun (AWAM 8.1)."""
 
     kind: ClassVar[str] = "burst"
+    gun_kind = "machine_gun"
+    rule = "AWAM 8.1"
     said = Bursting
 
     def targets(self, world: World, figure: Figure, gun: Gun) -> Iterator[str]:
@@ -216,38 +225,22 @@ class Burst(Base):
             if guns.burst_aim(world, gun, figure, one).faces > 0:
                 yield one.id
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        gun = gun_of(world, figure)
-        if gun is None or self._barred(world, figure, gun) is not None:
-            return
-        targets = tuple(self.targets(world, figure, gun))
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        gun = self.gun(world, figure)
+        targets = tuple(self.targets(world, figure, gun)) if isinstance(gun, Gun) else ()
         if targets:
             yield self.choice(figure, target=OneOf(values=targets))
 
-    @staticmethod
-    def _barred(world: World, figure: Figure, gun: Gun | None) -> Problem | None:
-        if gun is None or gun.kind != "machine_gun":
-            return Problem(code="no_gun", rule="AWAM 8.1")
-        if not guns.ready(world, gun):
-            return Problem(code="gun_not_ready", rule="AWAM 8.1")
-        if figure.acted:
-            return HAS_ACTED
-        return ENGAGED if world.engaged(figure) else None
-
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Bursting, arguments)
-        if isinstance(said, Problem):
-            return said
-        gun = gun_of(world, figure)
-        found = self._barred(world, figure, gun)
-        if found is not None or gun is None:
-            return found
+    def judge(self, world: World, figure: Figure, said: Bursting) -> Problem | None:
+        gun = self.gun(world, figure)
+        if isinstance(gun, Problem):
+            return gun
         return None if said.target in self.targets(world, figure, gun) else NOT_THERE
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Bursting, *, ordered: bool) -> None:
         gun = gun_of(world, figure)
         assert gun is not None
-        guns.burst(world, gun, figure, world.figure(str(arguments["target"])))
+        guns.burst(world, gun, figure, world.figure(said.target))
 
 
 class Shelling(Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,10 +250,12 @@ class Shelling(Struct, frozen=True, forbid_unknown_fields=True):
     y: int | None = None
 
 
-class Shell(Base):
+class Shell(Serving[Shelling]):
     """One shot of a cannon at a building, a boat, a gun, or a point (AWAM 8.2)."""
 
     kind: ClassVar[str] = "shell"
+    gun_kind = "cannon"
+    rule = "AWAM 8.2"
     said = Shelling
 
     def things(self, world: World, figure: Figure, gun: Gun) -> Iterator[tuple[str, Point]]:
@@ -281,9 +276,9 @@ class Shell(Base):
                 if world.clear(origin, at):
                     yield f"gun:{other.id}", at
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        gun = gun_of(world, figure)
-        if gun is None or self._barred(world, figure, gun) is not None:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        gun = self.gun(world, figure)
+        if isinstance(gun, Problem):
             return
         state = world.state
         things = tuple(key for key, at in self.things(world, figure, gun) if guns.muzzle_clear(world, gun, at))
@@ -294,16 +289,6 @@ class Shell(Base):
             x=IntRange(low=0, high=state.width),
             y=IntRange(low=0, high=state.height),
         )
-
-    @staticmethod
-    def _barred(world: World, figure: Figure, gun: Gun | None) -> Problem | None:
-        if gun is None or gun.kind != "cannon":
-            return Problem(code="no_gun", rule="AWAM 8.2")
-        if not guns.ready(world, gun):
-            return Problem(code="gun_not_ready", rule="AWAM 8.2")
-        if figure.acted:
-            return HAS_ACTED
-        return ENGAGED if world.engaged(figure) else None
 
     def aim(self, world: World, figure: Figure, gun: Gun, said: Shelling) -> Point | None:
         if said.target == "point":
@@ -317,14 +302,10 @@ class Shell(Base):
             return None
         return dict(self.things(world, figure, gun)).get(said.target)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Shelling, arguments)
-        if isinstance(said, Problem):
-            return said
-        gun = gun_of(world, figure)
-        found = self._barred(world, figure, gun)
-        if found is not None or gun is None:
-            return found
+    def judge(self, world: World, figure: Figure, said: Shelling) -> Problem | None:
+        gun = self.gun(world, figure)
+        if isinstance(gun, Problem):
+            return gun
         point = self.aim(world, figure, gun, said)
         if point is None:
             return NOT_THERE
@@ -332,9 +313,7 @@ class Shell(Base):
             return Problem(code="muzzle_blocked", rule="AWAM 8.2", place="target")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Shelling, arguments)
-        assert isinstance(said, Shelling)
+    def carry_out(self, world: World, figure: Figure, said: Shelling, *, ordered: bool) -> None:
         gun = gun_of(world, figure)
         assert gun is not None
         point = self.aim(world, figure, gun, said)
@@ -347,67 +326,64 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
     gun: str
 
 
-class Repair(Base):
-    """A jam or damage is cleared on a 5 or 6; no order is needed (AWAM 8.1, 8.2)."""
+class Tending(Base[Named]):
+    """A roll of the crew for its gun, which needs neither an order nor a test (AWAM 3.6, 8.1)."""
 
-    kind: ClassVar[str] = "repair"
     ordered: ClassVar[bool] = False
     tested: ClassVar[bool] = False
     said = Named
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gun = gun_of(world, figure)
-        if gun is not None and self.check(world, figure, {"fig": figure.id, "gun": gun.id}) is None:
+        if gun is not None and self.bars(world, gun) is None:
             yield self.choice(figure, gun=OneOf(values=(gun.id,)))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Named, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Named) -> Problem | None:
         gun = gun_of(world, figure)
         if gun is None or gun.id != said.gun:
             return Problem(code="no_gun", rule="AWAM 8", place="gun")
+        return self.bars(world, gun)
+
+    def carry_out(self, world: World, figure: Figure, said: Named, *, ordered: bool) -> None:
+        figure.acted = True
+        self.roll(world, world.state.guns[said.gun], figure)
+
+    @abstractmethod
+    def bars(self, world: World, gun: Gun) -> Problem | None:
+        """What of the gun is against it."""
+
+    @abstractmethod
+    def roll(self, world: World, gun: Gun, figure: Figure) -> None:
+        """The roll."""
+
+
+class Repair(Tending):
+    """A jam or damage is cleared on a 5 or 6, one try a turn (AWAM 8.1, 8.2)."""
+
+    kind: ClassVar[str] = "repair"
+
+    def bars(self, world: World, gun: Gun) -> Problem | None:
         if gun.broken or not (gun.jammed or gun.damaged):
             return Problem(code="nothing_to_mend", rule="AWAM 8", place="gun")
-        if gun.tried_turn == world.state.turn or gun.fired_turn == world.state.turn:
+        if world.state.turn in (gun.tried_turn, gun.fired_turn):
             return Problem(code="tried_already", rule="AWAM 8.1", place="gun")
-        return ENGAGED if world.engaged(figure) else None
+        return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        gun = gun_of(world, figure)
-        assert gun is not None
-        figure.acted = True
+    def roll(self, world: World, gun: Gun, figure: Figure) -> None:
         guns.repair(world, gun, figure)
 
 
-class LoadGun(Base):
+class LoadGun(Tending):
     """One reload roll for the crew (AWAM 3.6, 8.1)."""
 
     kind: ClassVar[str] = "load_gun"
-    ordered: ClassVar[bool] = False
-    tested: ClassVar[bool] = False
-    said = Named
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        gun = gun_of(world, figure)
-        if gun is not None and self.check(world, figure, {"fig": figure.id, "gun": gun.id}) is None:
-            yield self.choice(figure, gun=OneOf(values=(gun.id,)))
-
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Named, arguments)
-        if isinstance(said, Problem):
-            return said
-        gun = gun_of(world, figure)
-        if gun is None or gun.id != said.gun:
-            return Problem(code="no_gun", rule="AWAM 8", place="gun")
-        enough = len(guns.servers(world, gun)) >= 2
+    def bars(self, world: World, gun: Gun) -> Problem | None:
         turn = world.state.turn
+        enough = len(guns.servers(world, gun)) >= guns.loaders(gun)
         if gun.loaded or gun.broken or not enough or turn in (gun.reload_turn, gun.fired_turn):
             return Problem(code="cannot_reload", rule="AWAM 3.6", place="gun")
-        return ENGAGED if world.engaged(figure) else None
+        return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        gun = gun_of(world, figure)
-        assert gun is not None
-        figure.acted = True
+    def roll(self, world: World, gun: Gun, figure: Figure) -> None:
         guns.reload(world, gun, figure)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rulesets.awam import geometry, ground, melee, moving, shooting
-from rulesets.awam.acts.common import ENGAGED, NOT_THERE, Base, Spot, known, path_domain, read, way_of
+from rulesets.awam.acts.common import NOT_THERE, Base, Spot, known, path_domain, points_of, way_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
@@ -44,15 +44,15 @@ def open_gait(world: World, figure: Figure, gait: str) -> Problem | None:
     return None
 
 
-class Move(Base):
+class Move(Base[Moving]):
     """A move in one gait, past an enemy with the lance if one is named (AWAM 3.1, 3.2, 6.1)."""
 
     kind: ClassVar[str] = "move"
     said = Moving
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gaits = tuple(moving.gaits(world, figure))
-        if not gaits or world.engaged(figure):
+        if not gaits:
             return
         more: dict[str, Domain] = {}
         if figure.horse and figure.blade == "lance":
@@ -60,12 +60,7 @@ class Move(Base):
             more = {"target": OneOf(values=(None, *enemies))}
         yield self.form(figure, tuple(more), gait=OneOf(values=gaits), path=path_domain(world), **more)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Moving, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Moving) -> Problem | None:
         found = open_gait(world, figure, said.gait)
         if found is not None:
             return found
@@ -90,11 +85,8 @@ class Move(Base):
             return Problem(code="does_not_pass", rule="AWAM 6.1", place="target")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Moving, arguments)
-        assert isinstance(said, Moving)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Moving, *, ordered: bool) -> None:
+        way = points_of(said.path)
         figure.acted, figure.rode = True, figure.horse
         if moving.falls(world, figure, said.gait, [figure.at, *way]):
             return
@@ -125,7 +117,7 @@ def _gives_cover(world: World, place: Point) -> bool:
     return any(TABLES.ground[piece.kind].inside and ground.holds(piece, place) for piece in world.state.ground)
 
 
-class Charge(Base):
+class Charge(Base[Throwing]):
     """A move into contact; throws on the way (AWAM 6.1, 14.5)."""
 
     kind: ClassVar[str] = "charge"
@@ -142,9 +134,9 @@ class Charge(Base):
         leader = any(one.fit and one.squad == figure.squad and world.sees(figure, one) for one in world.friends(figure))
         return not (near and leader)
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gaits = tuple(gait for gait in moving.gaits(world, figure) if gait not in ("swim", "crawl"))
-        if not gaits or figure.prone or world.engaged(figure):
+        if not gaits or figure.prone:
             return
         enemies = tuple(one.id for one in world.enemies(figure) if not one.aboard)
         if not enemies:
@@ -165,12 +157,7 @@ class Charge(Base):
             **more,
         )
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Throwing, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Throwing) -> Problem | None:
         if figure.prone:
             return Problem(code="is_prone", rule="AWAM 10.4")
         if figure.guards or (figure.role == "porter" and not figure.blade):
@@ -209,9 +196,7 @@ class Charge(Base):
             return None
         return judge_throw(world, figure, said.missile, said.missile_target or "", said.at, [figure.at, *way])
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Throwing, arguments)
-        assert isinstance(said, Throwing)
+    def carry_out(self, world: World, figure: Figure, said: Throwing, *, ordered: bool) -> None:
         target = world.figure(said.target)
         way = self.way(world, figure, said, target)
         assert isinstance(way, list)
@@ -267,49 +252,30 @@ class Thrown(Struct, frozen=True, forbid_unknown_fields=True):
     fig: str
     missile: str
     target: str
-    gait: str | None = None
-    path: tuple[Spot, ...] = ()
-    at: int = 0
 
 
-class Throw(Base):
-    """A throw, with a move or without (AWAM 3.4, 4.5)."""
+class Throw(Base[Thrown]):
+    """A throw from where he stands (AWAM 3.4, 4.5)."""
 
     kind: ClassVar[str] = "throw"
     said = Thrown
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if not figure.missiles or world.engaged(figure):
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if not figure.missiles:
             return
-        for missile in figure.missiles[:1]:
-            targets = tuple(
-                one.id
-                for one in world.state.seen(figure.seat)
-                if one.seat != figure.seat and self._still(world, figure, missile, one.id) is None
-            )
-            if targets:
-                yield self.choice(figure, missile=OneOf(values=(missile,)), target=OneOf(values=targets))
+        missile = figure.missiles[0]
+        targets = tuple(
+            one.id
+            for one in world.state.seen(figure.seat)
+            if one.seat != figure.seat and self.judge(world, figure, Thrown(figure.id, missile, one.id)) is None
+        )
+        if targets:
+            yield self.choice(figure, missile=OneOf(values=(missile,)), target=OneOf(values=targets))
 
-    @staticmethod
-    def _still(world: World, figure: Figure, missile: str, key: str) -> Problem | None:
-        return judge_throw(world, figure, missile, key, 0, [figure.at])
+    def judge(self, world: World, figure: Figure, said: Thrown) -> Problem | None:
+        return judge_throw(world, figure, said.missile, said.target, 0, [figure.at])
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Thrown, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
-        if figure.aboard and said.path:
-            return Problem(code="aboard", rule="AWAM 14.7")
-        way: list[Point] = []
-        if said.path:
-            return Problem(code="bad_arguments", rule="AWAM 10.4", place="path")
-        return judge_throw(world, figure, said.missile, said.target, said.at, [figure.at, *way])
-
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Thrown, arguments)
-        assert isinstance(said, Thrown)
+    def carry_out(self, world: World, figure: Figure, said: Thrown, *, ordered: bool) -> None:
         figure.acted = True
         shooting.throw(world, figure, world.figure(said.target), said.missile, moved=False)
 
@@ -323,15 +289,15 @@ class Run(Struct, frozen=True, forbid_unknown_fields=True):
     at: int
 
 
-class ThrowMoving(Base):
+class ThrowMoving(Base[Run]):
     """A throw at a point of a move (AWAM 3.4): free while moving."""
 
     kind: ClassVar[str] = "throw_moving"
     said = Run
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gaits = tuple(moving.gaits(world, figure))
-        if not figure.missiles or not gaits or world.engaged(figure):
+        if not figure.missiles or not gaits:
             return
         targets = tuple(one.id for one in world.state.seen(figure.seat) if one.seat != figure.seat)
         if targets:
@@ -344,12 +310,7 @@ class ThrowMoving(Base):
                 at=IntRange(low=0, high=TABLES.movement.legs),
             )
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Run, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Run) -> Problem | None:
         found = open_gait(world, figure, said.gait)
         if found is not None:
             return found
@@ -359,11 +320,8 @@ class ThrowMoving(Base):
         found = moving.judge_path(world, figure, said.gait, way)
         return found or judge_throw(world, figure, said.missile, said.target, said.at, [figure.at, *way])
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        said = read(Run, arguments)
-        assert isinstance(said, Run)
-        way = way_of(said.path)
-        assert isinstance(way, list)
+    def carry_out(self, world: World, figure: Figure, said: Run, *, ordered: bool) -> None:
+        way = points_of(said.path)
         figure.acted, figure.rode = True, figure.horse
         if moving.falls(world, figure, said.gait, [figure.at, *way]):
             return

@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rulesets.awam import geometry, markers, morale, rights, shooting
-from rulesets.awam.acts.common import ENGAGED, NOT_THERE, Base, Of, read
+from rulesets.awam.acts.common import NOT_THERE, Base, Of
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
@@ -20,10 +20,11 @@ class At(Struct, frozen=True, forbid_unknown_fields=True):
     target: str
 
 
-class Attack(Base):
+class Attack(Base[At]):
     """An enemy in contact, once a turn a pair (AWAM 6.1)."""
 
     kind: ClassVar[str] = "attack"
+    in_melee: ClassVar[bool] = True
     said = At
 
     def targets(self, world: World, figure: Figure) -> list[str]:
@@ -39,21 +40,18 @@ class Attack(Base):
         assert active is not None
         return sum(key == target.id for _one, key in active.fights) < TABLES.melee.most
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         targets = tuple(self.targets(world, figure))
         if targets:
             yield self.choice(figure, target=OneOf(values=targets))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(At, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: At) -> Problem | None:
         if figure.guards:
             return Problem(code="may_not_charge", rule="AWAM 6.7")
         return None if said.target in self.targets(world, figure) else NOT_THERE
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        target = world.figure(str(arguments["target"]))
+    def carry_out(self, world: World, figure: Figure, said: At, *, ordered: bool) -> None:
+        target = world.figure(said.target)
         figure.acted = True
         shooting.provoke(world, figure, target)
         active = world.state.active
@@ -67,7 +65,7 @@ class Armed(Struct, frozen=True, forbid_unknown_fields=True):
     weapon: str
 
 
-class ChangeWeapon(Base):
+class ChangeWeapon(Base[Armed]):
     """Another weapon in hand: one move (AWAM 3.4)."""
 
     kind: ClassVar[str] = "change_weapon"
@@ -82,23 +80,18 @@ class ChangeWeapon(Base):
             others.append(gun.key)
         return list(dict.fromkeys(others))
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         weapons = tuple(self.weapons(figure))
-        if weapons and not world.engaged(figure):
+        if weapons:
             yield self.choice(figure, weapon=OneOf(values=weapons))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Armed, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Armed) -> Problem | None:
         if said.weapon not in self.weapons(figure):
             return Problem(code="no_such_weapon", rule="AWAM 3.4", place="weapon")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        key = str(arguments["weapon"])
+    def carry_out(self, world: World, figure: Figure, said: Armed, *, ordered: bool) -> None:
+        key = said.weapon
         figure.hand = next(number for number, gun in enumerate(figure.firearms) if gun.key == key)
         if TABLES.firearms[key].long and figure.blade != "bayonet":
             figure.drawn = False
@@ -106,7 +99,7 @@ class ChangeWeapon(Base):
         world.tell("changed_weapon", "AWAM 3.4", figure=figure.id, weapon=key)
 
 
-class DrawBlade(Base):
+class DrawBlade(Base[Of]):
     """A blade is drawn, a bayonet fixed: green marker (AWAM 6.2)."""
 
     kind: ClassVar[str] = "draw_blade"
@@ -116,24 +109,19 @@ class DrawBlade(Base):
     def able(figure: Figure) -> bool:
         return figure.blade in ("sabre", "sword", "bayonet") and not figure.drawn
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
-        if self.able(figure) and not world.engaged(figure):
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
+        if self.able(figure):
             yield self.choice(figure)
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Of, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: Of) -> Problem | None:
         return None if self.able(figure) else Problem(code="no_blade", rule="AWAM 6.2")
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Of, *, ordered: bool) -> None:
         figure.drawn = figure.acted = True
         world.tell("drew", "AWAM 6.2", figure=figure.id, blade=figure.blade)
 
 
-class HandOver(Base):
+class HandOver(Base[At]):
     """A prisoner to a friend in contact (AWAM 6.7)."""
 
     kind: ClassVar[str] = "hand_over"
@@ -150,22 +138,17 @@ class HandOver(Base):
             and geometry.touching(figure.at, figure.radius, one.at, one.radius, TABLES.bases.touch)
         ]
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         friends = tuple(self.friends(world, figure))
-        if friends and not world.engaged(figure):
+        if friends:
             yield self.choice(figure, target=OneOf(values=friends))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(At, arguments)
-        if isinstance(said, Problem):
-            return said
-        if world.engaged(figure):
-            return ENGAGED
+    def judge(self, world: World, figure: Figure, said: At) -> Problem | None:
         return None if said.target in self.friends(world, figure) else NOT_THERE
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: At, *, ordered: bool) -> None:
         prisoner = world.figure(figure.guards)
-        new = world.figure(str(arguments["target"]))
+        new = world.figure(said.target)
         figure.guards, figure.acted = "", True
         markers.keep(new, prisoner)
         world.tell("handed_over", "AWAM 6.7", figure=prisoner.id, guard=new.id)
@@ -177,33 +160,31 @@ class Verb(Struct, frozen=True, forbid_unknown_fields=True):
     thing: str
 
 
-class Special(Base):
+class Special(Base[Verb]):
     """A verb of the scenario (AWAM 10.4)."""
 
     kind: ClassVar[str] = "special"
     said = Verb
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         for verb, thing in play_of(world.state.scenario).specials(world, figure):
             yield self.choice(figure, verb=OneOf(values=(verb,)), thing=OneOf(values=(thing,)))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Verb, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Verb) -> Problem | None:
         if (said.verb, said.thing) not in play_of(world.state.scenario).specials(world, figure):
             return Problem(code="no_such_verb", rule="AWAM 10.4", place="verb")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
+    def carry_out(self, world: World, figure: Figure, said: Verb, *, ordered: bool) -> None:
         figure.acted = True
-        play_of(world.state.scenario).special(world, figure, str(arguments["verb"]), str(arguments.get("thing", "")))
+        play_of(world.state.scenario).special(world, figure, said.verb, said.thing)
 
 
-class Rally(Base):
+class Rally(Base[At]):
     """A leader stops a runaway: one of the squad's orders, or his own action; no test of the leader (AWAM 7.4)."""
 
     kind: ClassVar[str] = "rally"
+    in_melee: ClassVar[bool] = True
     tested: ClassVar[bool] = False
     said = At
 
@@ -223,19 +204,16 @@ class Rally(Base):
             one.id for one in world.state.of(figure.seat) if morale.may_rally(world, figure, one) and not one.ran_broken
         ] + [one.id for one in world.state.of(figure.seat) if morale.may_rally(world, figure, one) and one.ran_broken]
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         targets = tuple(self.targets(world, figure))
         if targets:
             yield self.choice(figure, target=OneOf(values=targets))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(At, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: At) -> Problem | None:
         return None if said.target in self.targets(world, figure) else NOT_THERE
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        target = world.figure(str(arguments["target"]))
+    def carry_out(self, world: World, figure: Figure, said: At, *, ordered: bool) -> None:
+        target = world.figure(said.target)
         morale.rally(world, figure, target)
         target.carded = True
 
@@ -274,7 +252,7 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
     squad: str
 
 
-class Join(Base):
+class Join(Base[Joining]):
     """Two reduced squads become one: the order goes to the leader, or the lowest number (AWAM 7.2)."""
 
     kind: ClassVar[str] = "join"
@@ -285,22 +263,19 @@ class Join(Base):
         standing = [one for one in world.state.of_squad(squad) if one.standing and not one.broken]
         return next((one for one in standing if one.commands), standing[0] if standing else None)
 
-    def menu(self, world: World, figure: Figure) -> Iterator[Choice]:
+    def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if figure is self.speaker(world, figure.squad):
             squads = tuple(joinable(world, figure.squad))
             if squads:
                 yield self.choice(figure, squad=OneOf(values=squads))
 
-    def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None:
-        said = read(Joining, arguments)
-        if isinstance(said, Problem):
-            return said
+    def judge(self, world: World, figure: Figure, said: Joining) -> Problem | None:
         if figure is not self.speaker(world, figure.squad) or said.squad not in joinable(world, figure.squad):
             return Problem(code="cannot_join", rule="AWAM 7.2", place="squad")
         return None
 
-    def do(self, world: World, figure: Figure, arguments: dict[str, Json], *, ordered: bool) -> None:
-        other = str(arguments["squad"])
+    def carry_out(self, world: World, figure: Figure, said: Joining, *, ordered: bool) -> None:
+        other = said.squad
         for one in world.state.of_squad(other):
             one.squad, one.carded = figure.squad, False
         squad = world.squad(figure.squad)
