@@ -153,6 +153,8 @@ def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
 class Fashoda(Play):
     key = "fashoda"
     only_at_end = True
+    has_flags = True
+    has_treaty = True
 
     # --- Before turn 1 ------------------------------------------------------------------------------------------------
 
@@ -383,10 +385,15 @@ class Fashoda(Play):
             "treaty", "AWAM 12.4", rolls=(rolled.address,), figure=figure.id, seat=name, die=rolled.total, signed=signed
         )
         if signed:
-            special = world.state.special
-            special["treaty"], special["signed_by"] = name, figure.seat
-            special[f"orders:{SHILLUK}"] = name
-            _share_words(world)
+            _sign(world, name, figure.seat)
+
+    def set_flag(self, world: World, seat: Seat, *, up: bool) -> None:
+        special = world.state.special
+        flags = {flag for flag in special["flags"] if flag != seat}
+        special["flags"] = sorted(flags | {seat} if up else flags)
+
+    def set_treaty(self, world: World, seat: Seat) -> None:
+        _sign(world, seat, seat)
 
     def goal(self, world: World, figure: Figure) -> Point | None:
         """The staff; the Shilluk stay by their chief, or fight who is at war with them (AWAM 12.3)."""
@@ -454,6 +461,16 @@ def _water_free(world: World, boat: Boat, place: Point) -> bool:
         and geometry.overlapping(place, boats.radius(boat), other.at, boats.radius(other))
         for other in world.state.boats.values()
     )
+
+
+def _sign(world: World, name: Seat, by: Seat) -> None:
+    """The treaty is a seat's, or with an empty name nobody's; the Shilluk are under its orders (AWAM 12.3)."""
+    special = world.state.special
+    special["treaty"], special["signed_by"] = name, by
+    special.pop(f"orders:{SHILLUK}", None)
+    if name:
+        special[f"orders:{SHILLUK}"] = name
+    _share_words(world)
 
 
 def _share_words(world: World) -> None:

@@ -16,6 +16,8 @@ class Play:
     key = ""
     only_at_end = False
     """Whether it is decided at the end of a turn only (AWAM 12.5, 16.2)."""
+    has_flags = False
+    has_treaty = False
 
     def begin(self, world: World) -> None:
         """At the very start, before anybody is asked."""
@@ -57,6 +59,12 @@ class Play:
     def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
         """The first of its rows that fits at the end of a turn; ``last``: as at the end of the last turn. None: it goes on."""
         return None
+
+    def set_flag(self, world: World, seat: Seat, *, up: bool) -> None:
+        """The umpire's word on a flag, where there are flags (AWAM 18.1)."""
+
+    def set_treaty(self, world: World, seat: Seat) -> None:
+        """The umpire's word on the treaty, where there is one: who has it, or nobody."""
 
     def ordered(self, world: World, figure: Figure) -> None:
         """An order has been spent on a figure."""

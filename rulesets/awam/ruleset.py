@@ -299,6 +299,8 @@ def _step(world: World, moves: Mapping[Seat, Action] | None = None, hidden: set[
             audiences[seat] = Audience(seats=world.privy(seat).seats, others={})
         elif seat == UMPIRE and action.kind in ("message", "event"):
             audiences[seat] = Audience(seats=(UMPIRE,), others={})
+        elif seat == UMPIRE and action.arguments.get("shown_to"):
+            audiences[seat] = Audience(seats=(*action.arguments["shown_to"], UMPIRE), others={})
     return Step(
         state=encoded(world.state), happenings=tuple(world.happenings), reveals=world.reveals, audiences=audiences
     )

@@ -273,6 +273,12 @@ class Results(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     captured_within: int
 
 
+class Umpire(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    reason: int
+    message: int
+    points: int
+
+
 class Generator(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     two: int
     more: int
@@ -325,6 +331,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sight: Sight
     strength: Strength
     results: Results
+    umpire: Umpire
     generator: Generator
     readings: dict[str, Reading]
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from battles.narration.awam import words
-from battles.narration.awam.telling import Data, figure, filled, seat, tell_plainly, tells, with_modifiers
+from battles.narration.awam.telling import Data, filled, seat, tell_plainly, tells, with_modifiers
 from battles.narration.core import Names, join
 
 tell_plainly(
@@ -65,23 +65,9 @@ tell_plainly(
         "at_once": gettext_lazy("%(figure)s wants to fire at once: %(die)s, needed %(needed)s or more."),
         "broke_off": gettext_lazy("%(figure)s breaks off the fight: %(die)s, needed %(needed)s or more."),
         "held_fast": gettext_lazy("%(figure)s does not get away: %(die)s, needed %(needed)s or more."),
-        "umpire_event": gettext_lazy("The umpire: the next event will be number %(number)s. %(reason)s"),
-        "umpire_hand_card": gettext_lazy("The umpire adds a card to the deck. %(reason)s"),
         "umpire_message": gettext_lazy("The umpire to %(seats)s: %(text)s"),
-        "umpire_end_turn": gettext_lazy("The umpire ends the turn. %(reason)s"),
-        "umpire_end_game": gettext_lazy("The umpire ends the game. %(reason)s"),
-        "umpire_give_points": gettext_lazy("The umpire gives %(seat)s %(points)s points. %(reason)s"),
-        "umpire_set_word": gettext_lazy("The umpire decides on war and peace. %(reason)s"),
     }
 )
-
-
-@tells("umpire_place", "umpire_mark", "umpire_wound", "umpire_take_off", "umpire_rounds")
-def _umpire(data: Data, names: Names) -> str:
-    return _("The umpire decides about %(figure)s. %(reason)s") % {
-        "figure": figure(names, data["fig"]),
-        "reason": data["reason"],
-    }
 
 
 @tells("card")

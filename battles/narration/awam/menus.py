@@ -67,8 +67,13 @@ DO: Mapping[str, Promise] = {
     "place": _("Place a figure"),
     "mark": _("Marker on or off"),
     "wound": _("Wounds"),
+    "back": _("Bring a figure back"),
     "take_off": _("Take a figure off"),
-    "rounds": _("Rounds in the weapon"),
+    "rounds": _("Rounds and reload points of a figure"),
+    "gun_rounds": _("Rounds and reload points of a gun"),
+    "damage": _("Damage of a gun, boat or building"),
+    "flag": _("A flag on the staff"),
+    "treaty": _("Who has the treaty"),
     "set_word": _("War or peace between two"),
     "give_points": _("Points of a side"),
     "end_turn": _("End the turn"),
@@ -113,6 +118,7 @@ ASK: Mapping[str, Promise] = {
     "number": _("Which event?"),
     "group": _("Which group?"),
     "seats": _("To whom?"),
+    "shown_to": _("Who may read why? (nobody named: everybody)"),
     "text": _("Message"),
     "mark": _("Which marker?"),
     "on": _("On or off?"),
@@ -122,6 +128,9 @@ ASK: Mapping[str, Promise] = {
     "one": _("Between whom?"),
     "other": _("And whom?"),
     "points": _("Points"),
+    "loaded": _("Loaded?"),
+    "harm": _("In which state is it?"),
+    "up": _("Does it fly?"),
 }
 AIMED = {"true": _("aimed"), "yes": _("aimed"), "false": _("not aimed"), "no": _("not aimed")}
 ROWS = {"full": _("full"), "slip": _("one round slipped in")}
@@ -171,7 +180,13 @@ ODDS: Mapping[str, Promise] = {
     "break_off": _("That he gets away"),
     "repair": _("That it is mended"),
 }
-FATES: Mapping[str, Promise] = {"felled": _("fell"), "fled": _("fled"), "captured": _("was captured")}
+FATES: Mapping[str, Promise] = {
+    "felled": _("fell"),
+    "fled": _("fled"),
+    "captured": _("was captured"),
+    "dead": _("dead"),
+    "exited": _("left the table, safe"),
+}
 LOST: Mapping[str, Promise] = {"destroyed": _("fallen:"), "routed": _("fled:"), "captured": _("captured:")}
 VALUES: Mapping[str, Promise] = {"reload": _("reload points")}
 
@@ -193,7 +208,10 @@ for _group, _words in (
     ("role", words.ROLES),
     ("value", VALUES),
     ("reach", {"longest_range": _("longest range")}),
-    ("seat", {**words.SEATS, **words.GROUPS}),
+    ("seat", {**words.SEATS, **words.GROUPS, "none": _("nobody")}),
+    ("harm", words.HARMS),
+    *((name, {"none": _("nobody")}) for name in ("then", "target", "missile_target")),
+    ("missile", {"none": _("nothing")}),
     ("owner", {**words.SEATS, **words.GROUPS}),
     ("special", SPECIAL),
     ("odds", ODDS),

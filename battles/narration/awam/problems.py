@@ -99,6 +99,11 @@ ACTIONS: Mapping[str, Promise] = {
     "no_such_figure": _("There is no such figure on the table."),
     "bad_wounds": _("A figure on the table has no wound or one."),
     "bad_rounds": _("The weapon does not hold so many rounds."),
+    "bad_reload_points": _("Fewer than %(score)s points, and none for a full weapon."),
+    "no_such_thing": _("There is no such thing on the table."),
+    "no_such_harm": _("This cannot be its state."),
+    "no_flags": _("This scenario has no flags."),
+    "no_treaty": _("This scenario has no treaty."),
     "bad_points": _("Points go from −%(most)s to %(most)s."),
 }
 SETUPS: Mapping[str, Promise] = {

@@ -106,6 +106,13 @@ MARKS: Mapping[str, Promise] = {
     "jammed": _("jammed"),
     "damaged": _("damaged"),
 }
+HARMS: Mapping[str, Promise] = {
+    "whole": _("whole"),
+    "damaged": _("damaged"),
+    "jammed": _("jammed"),
+    "wrecked": _("wrecked"),
+    "holed": _("holed: it sinks at the end of the next turn"),
+}
 WHERE: Mapping[str, Promise] = {
     "coming": _("still to come"),
     "dead": _("dead"),

@@ -227,6 +227,8 @@ class Table:
 
     def value_words(self, argument: str, value: Json) -> str:
         """A value of an argument in words."""
+        if value is None:
+            return self.word(f"{argument}.none")
         if isinstance(value, bool):
             return (
                 self.word(f"{argument}.{'yes' if value else 'no'}") if self._has(argument, value) else _yes_or_no(value)
