@@ -99,7 +99,15 @@ def test_every_refusal_has_words_of_its_own(code):
 @pytest.mark.parametrize("code", codes())
 def test_every_refusal_reads_as_a_sentence(code, language):
     data = {"most": 120, "least": 2, "asked": 155, "longest": 200, "squad": "1.1", "squads": ["1.1"], "by": "bush"}
-    data |= {"scenario": "x", "option": "x", "reading": "A99", "kind": "x", "seat": "first", "figure": "1.1.1", "score": 6}
+    data |= {
+        "scenario": "x",
+        "option": "x",
+        "reading": "A99",
+        "kind": "x",
+        "seat": "first",
+        "figure": "1.1.1",
+        "score": 6,
+    }
     with translation.override(language):
         sentence = narration.problem(Problem(code=code, data=data), narration.Names(ruleset=KEY))
     assert "%(" not in sentence
