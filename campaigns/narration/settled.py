@@ -4,6 +4,7 @@ Those that a club may choose are data of the pack (``Pack.readings``); these hav
 """
 
 import re
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -75,16 +76,20 @@ SETTLED: dict[str, dict[str, str | Promise]] = {
 }
 FRAME = ("R3", "R6", "R14", "R16", "R21", "R22", "R23", "R26", "R28", "R29", "R30", "R33", "R34", "R35")
 """Those that name nothing of one war: a pack in the same frame has them too."""
-SETTLED["sudan"] = {number: SETTLED["hispania"][number] for number in FRAME}
 """By the key of a pack and the number of a reading."""
+OF_THE_FRAME = {number: SETTLED["hispania"][number] for number in FRAME}
+
+
+def _of(pack_key: str) -> Mapping[str, Promise]:
+    return SETTLED.get(pack_key, OF_THE_FRAME)
 
 
 def settled(pack_key: str) -> list[tuple[str, str]]:
     """Number and sentence of each, in the reader's language."""
-    return [(number, str(text)) for number, text in SETTLED.get(pack_key, {}).items()]
+    return [(number, str(text)) for number, text in _of(pack_key).items()]
 
 
 def settled_in(pack_key: str, rule: str) -> list[tuple[str, str]]:
     """Those that a citation such as "Hispania 8, R15" names."""
-    known = SETTLED.get(pack_key, {})
+    known = _of(pack_key)
     return [(number, str(known[number])) for number in NUMBER.findall(rule) if number in known]

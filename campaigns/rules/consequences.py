@@ -39,7 +39,7 @@ def _barred(work: Work, table: Table, side: Side) -> str:
     if work.defeated(side) and any(table.key in work.pack.actions[a].loser_forfeits for a in now.orders.values()):
         return "forfeit"
     target = f"{work.enemy(side)}.immune_{table.key}"
-    if table.gives == "desertion" and (target in work.state.lasting):
+    if table.gives != "grant" and (target in work.state.lasting):
         return "immune"
     return ""
 
@@ -70,8 +70,8 @@ def roll_table(work: Work, task: Task) -> None:
     row = row_at(table.rows, total)
     told: dict[str, Any] = {"side": side, "roll": table.key, "natural": rolled.total, "total": total}
     told["modifiers"] = [{"from": source, "amount": amount} for source, amount in mods]
-    if table.gives == "desertion":
-        _desert(work, side, row, told, rolled.address)
+    if table.gives != "grant":
+        _suffer(work, side, table, row, told, rolled.address)
         return
     purse = Purse(**{kind: getattr(row, kind) for kind in GRANTS})
     grants = work.state.now.grants.get(side, {})
@@ -79,15 +79,15 @@ def roll_table(work: Work, task: Task) -> None:
     work.tell("grant", RULE, rolls=(rolled,), grant=msgspec.to_builtins(purse), **told)
 
 
-def _desert(work: Work, side: Side, row: TableRow, told: dict[str, Any], address: str) -> None:
-    """The enemy's native troops desert; their owner picks the figures [R 15]."""
-    enemy = work.enemy(side)
+def _suffer(work: Work, side: Side, table: Table, row: TableRow, told: dict[str, Any], address: str) -> None:
+    """The enemy's native troops desert, or he loses troops of any kind; their owner picks the figures [R 15]."""
+    enemy, natives = work.enemy(side), table.gives == "desertion"
 
     def tell(due: Due, figures: dict[str, int], points: int) -> None:
         work.tell("punishment", RULE, amount=due.amount, points=points, figures=figures, enemy=enemy, **told)
         work.told[-1] = msgspec.structs.replace(work.told[-1], rolls=(address,))
 
-    losses.collect(work, [Due(side=enemy, amount=row.points, natives=True)], tell)
+    losses.collect(work, [Due(side=enemy, amount=row.points, natives=natives)], tell)
 
 
 def close(work: Work, task: Task) -> None:

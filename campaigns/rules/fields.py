@@ -54,7 +54,7 @@ def _played_setup(pack: Pack, state: State, played: Played) -> Setup:
 
 def _profiled(pack: Pack, side: Side, brought: Force, ruleset: str) -> Force:
     units = tuple(_with(one, pack.troop_of(side, one), ruleset) for one in brought.units)
-    people = tuple(_with(one, pack.person_of(side, one.rank), ruleset) for one in brought.characters)
+    people = tuple(_with(one, pack.person_of(side, one.rank, one.points), ruleset) for one in brought.characters)
     return Force(units=units, characters=people)
 
 

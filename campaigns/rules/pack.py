@@ -217,13 +217,26 @@ class TableRow(_Data, frozen=True, kw_only=True):
     points: int = 0
 
 
+class TableTold(_Data, frozen=True, kw_only=True):
+    """How a year's story tells of a roll: what came of it, and that nothing did.
+
+    ``{side}`` rolled, ``{enemy}`` is the other; ``{troops}`` were granted, ``{points}`` lost.
+    """
+
+    came: Text
+    nothing: Text
+
+
 class Table(_Data, frozen=True, kw_only=True):
     """A consequence table (Hispania 9), 2d6, worked out in the order of the pack [R 32]. Totals run to the end rows."""
 
     key: str
     name: Text
-    gives: Literal["grant", "desertion"]
+    gives: Literal["grant", "desertion", "loss"]
+    """``desertion``: the enemy's native troops go home. ``loss``: he loses troops of any kind, of his own choice."""
     for_everyone_reading: str = ""
+    told: TableTold | UnsetType = UNSET
+    """Left out: in the words of the frame's own war."""
     rows: tuple[TableRow, ...]
 
 
@@ -263,10 +276,11 @@ class Sized(Protocol):
 
 
 class PersonRow(_Data, frozen=True, kw_only=True):
-    """What characters of a rank are in battle."""
+    """What characters of a rank are in battle: those who cost so many points, or, without ``points``, all whom no other row names."""
 
     side: str
     rank: Literal["general", "subordinate", "standard", "leader", "other"]
+    points: int | UnsetType = UNSET
     profiles: dict[str, dict[str, Any]] = {}
 
 
@@ -367,8 +381,11 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         rows = reversed(self.troop_rows)
         return {(row.side, row.arm, row.grade, row.native, row.points, row.command): row for row in rows}
 
-    def person_of(self, side: str, rank: str) -> PersonRow | None:
-        return next((row for row in self.person_rows if (row.side, row.rank) == (side, rank)), None)
+    def person_of(self, side: str, rank: str, points: int) -> PersonRow | None:
+        """What a character of a side is; None where the pack does not say."""
+        rows = [row for row in self.person_rows if (row.side, row.rank) == (side, rank)]
+        exact = (row for row in rows if row.points == points)
+        return next(exact, next((row for row in rows if row.points is UNSET), None))
 
     def played(self, scenario: str | None) -> Played | None:
         """How a scenario is played on the site; None where it is fought on a table only."""

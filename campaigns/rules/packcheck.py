@@ -57,7 +57,7 @@ def _texts(pack: Pack) -> list[Problem]:
         if isinstance(value, dict):
             for key, inner in value.items():
                 here = f"{place}.{key}" if place else key
-                if key in ("name", "summary", "text", "title", "note") and isinstance(inner, dict):
+                if key in ("name", "summary", "text", "title", "note", "came", "nothing") and isinstance(inner, dict):
                     if not inner.get("en"):
                         found.append(Problem(code="text_missing", place=here))
                 else:

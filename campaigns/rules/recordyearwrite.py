@@ -35,7 +35,7 @@ from campaigns.rules.recordlog import Move
 from campaigns.rules.recordyear import parts_of
 from campaigns.rules.scenarios import ALL_TROOPS, choices_of, choosers
 from campaigns.rules.state import Character, Side, State, Unit
-from rulesets.contract import Outcome
+from rulesets.contract import Outcome, UnitResult
 
 FREE = (SpendGrant, ReplaceGeneral, StandingReroll, Surrender, Skip, Length)
 NATURAL_STOPS = ("muster", "battle")
@@ -350,6 +350,7 @@ def _befell(outcome: Outcome) -> dict[str, Any]:
         {"side": side, "unit": key, "routed": lost.routed, "destroyed": lost.destroyed + lost.captured}
         for side, units in sorted(outcome.units.items())
         for key, lost in units.items()
+        if lost != UnitResult()
     ]
     everybody = sorted(outcome.characters.items())
     people = [(side, key, one) for side, told in everybody for key, one in sorted(told.items())]

@@ -269,7 +269,11 @@ def _skills(pack: Pack, book: Book) -> Table:
 def _consequence(pack: Pack, book: Book, key: str) -> Table:
     table = pack.table_by_key[key]
     rows = [(span(*row.on), _row_text(row)) for row in table.rows]
-    what = _("Points granted") if table.gives == "grant" else _("Points of native troops that desert")
+    what = {
+        "grant": _("Points granted"),
+        "desertion": _("Points of native troops that desert"),
+        "loss": _("Points of troops that the enemy loses"),
+    }[table.gives]
     return Table(book.table(key), (_("2d6"), what), rows)
 
 

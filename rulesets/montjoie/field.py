@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesets.contract import PUBLIC, Audience, Happening
 from rulesets.dice import Dice, Rolled
-from rulesets.montjoie import contact, data, ground, hexes, reach, riding
+from rulesets.montjoie import contact, data, ground, hexes, reach, riding, veterans
 from rulesets.montjoie.characters import CharacterClass, Counters
 from rulesets.montjoie.figures import Conditions, Standing
 from rulesets.montjoie.ground import Alterations, Ground
@@ -164,8 +164,12 @@ class Field:
         return bool(self.counter(one).armour)
 
     def numbers(self, one: Figure) -> tuple[int, int, int]:
-        """Attack, defence and movement by its present face (Montjoie 10)."""
-        return self.counter(one).face(mounted=one.mounted, wounded=one.wounded)
+        """Attack, defence and movement by its present face (Montjoie 10), and by what a campaign has made of it."""
+        counter = self.counter(one)
+        face = counter.face(mounted=one.mounted, wounded=one.wounded)
+        if not one.hurt and not one.plus:
+            return face
+        return veterans.weighed(one, face, counter.face(mounted=one.mounted, wounded=True))
 
     def allowance(self, one: Figure) -> int:
         """Movement points of a turn as the weather leaves them; under a roof all of them (Montjoie 1.1, R4)."""

@@ -259,7 +259,12 @@ def settle(field: Field, attackers: list[Figure], target: Figure, letter: str) -
         case "C" | "D" | "E" | "F":
             deeds = strike(field, target, letter, [one.id for one in attackers])
             for one in attackers:
-                one.deeds += deeds
+                one.deeds += deeds if is_equal(one, target) else 0
+
+
+def is_equal(one: Figure, target: Figure) -> bool:
+    """Whether felling him is a deed: he is worth as much at least (house)."""
+    return target.price >= one.price > 0
 
 
 def _strike_attackers(field: Field, attackers: list[Figure]) -> None:

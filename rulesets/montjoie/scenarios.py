@@ -112,6 +112,8 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weather: str = "clear"
     schedule: tuple[Change, ...] = ()
     modules: tuple[str, ...] = MODULES
+    on_foot: bool = False
+    """A force that is brought here leaves its horses behind."""
     prelude: Prelude | None = None
     features: tuple[Feature, ...] = ()
     gear: dict[str, dict[str, int | tuple[str, ...]]] = {}

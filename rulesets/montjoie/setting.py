@@ -1,12 +1,13 @@
 """How a battle is opened: a scenario of the house, or two forces on a map (Montjoie 8, appendix C)."""
 
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from rulesets.contract import CharacterIn, Force, Setup, UnitIn
-from rulesets.montjoie import conditions, data, generator, ground, scenarios, siege
+from rulesets.montjoie import conditions, data, generator, ground, scenarios, siege, veterans
 from rulesets.montjoie.characters import Counters
 from rulesets.montjoie.ground import Ground
 from rulesets.montjoie.hexes import direction, letters
@@ -188,15 +189,15 @@ def _force_problems(setup: Setup, counters: Counters, tables: Tables, *, needed:
     manned = [seat for seat, force in setup.forces.items() if _is_manned(force)]
     if (needed or manned) and len(manned) != 2:
         yield Problem(code="force_empty", data={"seats": sorted(setup.forces)}, rule=RULE, place="forces")
-    ids: set[str] = set()
     for seat, force in setup.forces.items():
+        ids: set[str] = set()
         count = sum(unit.figures for unit in force.units) + len(force.characters)
         if count > MOST_FIGURES:
             yield Problem(code="too_many_figures", data={"most": MOST_FIGURES}, place=f"forces.{seat}")
         rows: list[UnitIn | CharacterIn] = [*force.units, *force.characters]
         for row in rows:
             place = f"forces.{seat}.{row.id}"
-            if row.id in ids or "." in row.id:
+            if row.id in ids:
                 yield Problem(code="id_twice", data={"id": row.id}, place=place)
             ids.add(row.id)
             yield from _profile_problems(_profile(row), counters, tables, place)
@@ -273,7 +274,10 @@ def opened(setup: Setup) -> State:
         state.zones[seat] = _zone(side.zone, base)
         force = setup.forces.get(seat, Force())
         if _is_manned(force):
-            _muster(state, seat, force, counters)
+            _muster(state, seat, force, counters, on_foot=scenario.on_foot)
+            for person in force.characters:
+                veterans.bring(_figure_of(state, seat, person.id), person, data.tables_of(state.data))
+            veterans.lead(state, seat, force.characters, data.tables_of(state.data))
         else:
             _roster(state, seat, side.units, counters)
     state.figures = {key: state.figures[key] for key in sorted(state.figures)}
@@ -281,9 +285,25 @@ def opened(setup: Setup) -> State:
     state.siege = siege.opened(state, scenario, seats, data.tables_of(state.data))
     if state.siege is not None:
         state.phase = "prelude"
+    _choose_order(state, setup.forces)
     for side_ in state.sides:
         side_.start = sum(worth(one) for one in state.of(side_.seat))
     return state
+
+
+def _choose_order(state: State, forces: Mapping[Seat, Force]) -> None:
+    """Command skills that have a side move first, set up last, or wait before a wall at no cost."""
+    tables = data.tables_of(state.data)
+
+    def skilled(skill: str) -> frozenset[Seat]:
+        return frozenset(seat for seat, force in forces.items() if veterans.knows(force.characters, skill, tables))
+
+    first, second = (side.seat for side in state.sides)
+    state.sides = [state.side(seat) for seat in veterans.ordered((first, second), skilled("first"))]
+    deploys = (state.deploy_order[0], state.deploy_order[1])
+    state.deploy_order = veterans.ordered(deploys, skilled("ground"), last=True)
+    if state.siege is not None and state.siege.besieger in skilled("provident"):
+        state.siege.penalty = 0
 
 
 def _own_data(options: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
@@ -387,11 +407,18 @@ ARMS = {
 """What a unit is taken for whose campaign knows its arm only: class, on horseback, weapons (house)."""
 
 
-def _muster(state: State, seat: Seat, force: Force, counters: Counters) -> None:
+ISSUED = {
+    "ladder": ("peasant", "spearman", "billman", "halberdier"),
+    "grapnel": ("climber", "javelinman", "slinger"),
+}
+"""What a scenario gives to a force that is brought to it, and to whom first (house)."""
+
+
+def _muster(state: State, seat: Seat, force: Force, counters: Counters, *, on_foot: bool) -> None:
     for unit in force.units:
         cls, mounted, weapons, gear = _kind(unit.arm, _profile(unit))
         for number in range(1, unit.figures + 1):
-            key = f"{unit.id}.{number}"
+            key = _free_key(state, seat, f"{_stem(unit.id)}.{number}")
             state.figures[key] = Figure(
                 id=key,
                 seat=seat,
@@ -401,24 +428,38 @@ def _muster(state: State, seat: Seat, force: Force, counters: Counters) -> None:
                 gear=gear,
                 unit=unit.id,
                 price=counters.classes[cls].price,
-                mounted=mounted,
+                mounted=mounted and not on_foot,
             )
     for person in force.characters:
         cls, mounted, weapons, gear = _kind("cavalry", _profile(person))
-        wounded = bool(person.wounds)
-        state.figures[person.id] = Figure(
-            id=person.id,
+        key = _free_key(state, seat, _stem(person.id))
+        state.figures[key] = Figure(
+            id=key,
             seat=seat,
             name=person.name,
             cls=cls,
             weapons=weapons,
             gear=gear,
             rank=person.rank,
+            person=person.id,
             price=counters.classes[cls].price,
-            mounted=mounted and counters.classes[cls].mounted is not None,
-            wounded=wounded,
-            start_wounded=wounded,
+            mounted=mounted and not on_foot and counters.classes[cls].mounted is not None,
         )
+
+
+def _stem(name: str) -> str:
+    """An id as that of a figure: points stand before the number of a figure, and before its horse."""
+    return name.replace(".", "_")
+
+
+def _free_key(state: State, seat: Seat, wanted: str) -> str:
+    """An id for a figure: as its force says, told apart by its side where the other has one that is called so."""
+    tried = itertools.chain((wanted, f"{seat}:{wanted}"), (f"{seat}:{wanted}:{again}" for again in itertools.count(2)))
+    return next(key for key in tried if key not in state.figures)
+
+
+def _figure_of(state: State, seat: Seat, person: str) -> Figure:
+    return next(one for one in state.of(seat) if one.person == person)
 
 
 def _kind(arm: str, profile: Mapping[str, Any]) -> tuple[str, bool, tuple[str, ...], tuple[str, ...]]:
@@ -440,8 +481,19 @@ def _hand_out(state: State, scenario: Scenario, seats: Mapping[str, Seat]) -> No
         for key, value in gear.items():
             if key == "filled_moat" and isinstance(value, int):
                 side.markers[key] = value
-            elif not isinstance(value, int):
+            elif isinstance(value, int):
+                _issue(state, side.seat, key, value)
+            else:
                 for figure in value:
                     if figure in state.figures:
                         one = state.figures[figure]
                         one.gear = tuple(sorted((*one.gear, key)))
+
+
+def _issue(state: State, seat: Seat, key: str, count: int) -> None:
+    """So many of those on foot that a force has brought are given a thing; a house's own roster is told by name."""
+    if key not in ISSUED:
+        return
+    bearers = [one for one in state.of(seat) if one.unit and not one.mounted and not one.gear]
+    for one in sorted(bearers, key=lambda each: ISSUED[key].index(each.cls) if each.cls in ISSUED[key] else 99)[:count]:
+        one.gear = (key,)

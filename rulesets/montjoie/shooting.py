@@ -290,7 +290,8 @@ def shoot(field: Field, one: Figure, found: Aim, *, defensive: bool, kind: str =
     if target.loads_for and field.readings["loader.ban"] == "shot_too":
         fights.ban_for(field, target)
     if letter != "-":
-        one.deeds += letter in ("C", "E") or (letter == "B" and target.wounded)
+        felled = letter in ("C", "E") or (letter == "B" and target.wounded)
+        one.deeds += felled and fights.is_equal(one, target)
         striking.strike(field, target, letter, shooter=one, defensive=defensive)
     return letter
 

@@ -31,6 +31,8 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
     """The unit of the force that it is a figure of; empty: it is a character, or of the house's roster."""
     rank: str = ""
     """A character's rank in a campaign."""
+    person: str = ""
+    """The character of the force that it is, by the force's id; empty: not of a force."""
     owner: str = ""
     """Of a horse: its rider. Of a draught animal: its wagon."""
     price: int = 0
@@ -63,7 +65,12 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
     refusal: str = "ask"
     """``ask``, ``never``, or the column from which it goes back by itself."""
     deeds: int = 0
+    """Equals felled in this battle."""
     start_wounded: bool = False
+    hurt: tuple[str, ...] = ()
+    """Numbers that a lasting wound takes from the wounded face: ``arm`` the attack, ``guard`` the defence, ``leg`` the movement."""
+    plus: tuple[int, ...] = ()
+    """What deeds and command skills add to attack, defence and movement; empty: nothing."""
 
     # --- This player turn
     left: int = 0

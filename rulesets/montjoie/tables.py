@@ -145,6 +145,32 @@ class Uses(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     holes_up: frozenset[str]
 
 
+class Veterans(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Characters of a campaign: what a lasting wound is by the total of its roll, and a command skill by its face.
+
+    ``deeds``: from so many on, so much is added to attack and defence. ``feared``: what that skill adds to both; ``shields`` to the defence
+    and ``drill`` to the movement of his side's figures on foot.
+    """
+
+    wounds: tuple[tuple[int, Literal["open", "arm", "guard", "leg"]], ...]
+    deeds: tuple[tuple[int, int, int], ...]
+    skills: tuple[tuple[int, Literal["first", "ground", "drill", "shields", "feared", "provident"]], ...]
+    feared: tuple[int, int]
+    shields: int
+    drill: int
+
+    def wound_on(self, total: int) -> str:
+        return dict(self.wounds).get(total, "")
+
+    def skill_on(self, face: int) -> str:
+        return dict(self.skills).get(face, "")
+
+    def renown(self, deeds: int) -> tuple[int, int]:
+        """What so many deeds add to attack and defence."""
+        earned = [(attack, defence) for least, attack, defence in self.deeds if deeds >= least]
+        return earned[-1] if earned else (0, 0)
+
+
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How large a club's map may be."""
 
@@ -186,6 +212,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     battering_hoarding_else: Grid
     battering_walls: Grid
     casualties: dict[str, int]
+    veterans: Veterans
     limits: Limits
 
     @cached_property

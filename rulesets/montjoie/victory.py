@@ -232,6 +232,7 @@ def result(field: Field, ended: Ended) -> Outcome:
             "ruleset": "montjoie",
             "scenario": state.scenario,
             "turns": state.turn,
+            "scores": {side.seat: lost(state, state.side(state.other(side.seat))) for side in state.sides},
             "winner": None if ended.winner is None else state.side(ended.winner).role,
             "level": ended.level or "draw",
             "by": ended.by,
@@ -279,4 +280,7 @@ def _characters(field: Field, seat: str) -> Iterator[tuple[str, CharacterResult]
             word = "captured"
         elif fate == "fled":
             word = "fled"
-        yield one.id, CharacterResult(fate=word, wounds=int(one.wounded and not one.start_wounded), deeds=one.deeds)
+        yield (
+            one.person or one.id,
+            CharacterResult(fate=word, wounds=int(one.wounded and not one.start_wounded), deeds=one.deeds),
+        )

@@ -229,12 +229,17 @@ SCENARIOS: Mapping[str, Promise] = {
     "toll": _("The Toll on the Ash Road"),
     "rearguard": _("The Rearguard at Wadi Rumman"),
     "drywall": _("The Dry Wall of Cardun"),
+    "cart": _("The Cart from the Mill"),
+    "crossing": _("Ambush at the Ford of Ellwater"),
+    "foray": _("The Foray on Ashcombe Mill"),
+    "keep": _("The Siege of Cardun Keep"),
 }
 
 MAPS: Mapping[str, Promise] = {
     "ashcombe": _("Ashcombe Green"),
     "cardun": _("Cardun, the north wall"),
     "rumman": _("Wadi Rumman, the market"),
+    "ford": _("The Ford of Ellwater"),
 }
 
 MODULES: Mapping[str, Promise] = {

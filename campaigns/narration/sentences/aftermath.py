@@ -86,6 +86,12 @@ def _grant(data: Facts, book: Book, told: Happening) -> str:
 def _punishment(data: Facts, book: Book, told: Happening) -> str:
     words = named(data, book)
     words["figures"] = given_up(data.mapping("figures"), data["enemy"], book)
+    table = book.pack.table_by_key.get(str(data["roll"]))
+    if table is not None and table.gives == "loss":
+        words["table"] = book.table(table.key)
+        if words["figures"]:
+            return _("%(table)s: %(enemy)s lost %(points)s points to %(side)s: %(figures)s.") % words
+        return _("%(table)s: %(enemy)s lost nothing to %(side)s.") % words
     if words["figures"]:
         return _("%(side)s punished the allies of %(enemy)s, who lost %(points)s points: %(figures)s deserted.") % words
     if data.count("amount"):

@@ -1,9 +1,11 @@
 """The third paragraph: events, and who came and who went before the next year."""
 
+import re
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from campaigns.narration.story.tale import Tale, Variants
@@ -162,11 +164,19 @@ def _variants(facts: Facts, tale: Tale) -> Variants | None:
     if table is None:
         return None
     barred, troops = "why" in facts, purse_text(facts.mapping("grant"))
-    if table.gives == "desertion":
+    if table.told is not UNSET:
+        told = table.told.came if troops or facts.get("figures") else table.told.nothing
+        return None if barred and table.gives != "grant" else (_filled(tale.book.label(told)),)
+    if table.gives != "grant":
         return None if barred else DESERTED if facts.get("figures") else STAYED
     if table.for_everyone_reading:
         return FROM_HOME if troops else NONE_FROM_HOME
     return ALLIES if troops else NO_ALLIES
+
+
+def _filled(text: str) -> str:
+    """A pack's own sentence as one of ours."""
+    return re.sub(r"\{(side|enemy|troops|points)\}", r"%(\1)s", text.replace("%", "%%"))
 
 
 def _words(facts: Facts, tale: Tale) -> dict[str, Any]:

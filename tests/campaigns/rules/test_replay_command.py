@@ -80,7 +80,7 @@ def test_toml_is_read_as_well_whatever_the_file_is_called(file):
         (
             "campaign.pack",
             "gallia",
-            'campaign.pack: There are no rules of campaign called "gallia"; known are: hispania, sudan',
+            'campaign.pack: There are no rules of campaign called "gallia"; known are: hispania, marches, sudan',
         ),
         (
             "years.0.orders.rome",

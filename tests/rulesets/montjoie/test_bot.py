@@ -62,7 +62,7 @@ def test_forces_come_back_by_their_ids():
 
 
 def test_who_comes_wounded_fights_wounded():
-    lord = CharacterIn(id="rome-lord", name="Lord", profile={"class": "knight", "mounted": True}, wounds=(1,))
+    lord = CharacterIn(id="rome-lord", name="Lord", profile={"class": "knight", "mounted": True}, wounds=(2,))
     hurt = Force(units=band("rome").units, characters=(lord,))
     setup = Setup(scenario="field", forces={"rome": hurt, "gaul": band("gaul")})
     state = RULES.setup(setup, dice_of("a")).state
