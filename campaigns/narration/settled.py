@@ -80,7 +80,7 @@ FRAME = ("R3", "R6", "R14", "R16", "R21", "R22", "R23", "R26", "R28", "R29", "R3
 OF_THE_FRAME = {number: SETTLED["hispania"][number] for number in FRAME}
 
 
-def _of(pack_key: str) -> Mapping[str, Promise]:
+def _of(pack_key: str) -> Mapping[str, str | Promise]:
     return SETTLED.get(pack_key, OF_THE_FRAME)
 
 
