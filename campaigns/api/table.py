@@ -105,11 +105,18 @@ class RulingIn(serializers.Serializer):
 class WayIn(serializers.Serializer):
     year = serializers.IntegerField(min_value=0, max_value=100_000)
     way = serializers.ChoiceField(fighting.Way.values, help_text="`table`, `site`, or `program`: to its end.")
+    ruleset = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=40,
+        help_text="By which ruleset, where the scenario can be played by more than one; left out: the club's choice.",
+    )
     reason = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=LONGEST_REASON, help_text="An umpire says why."
     )
 
-    example = {"year": 3, "way": "site", "reason": ""}
+    example = {"year": 3, "way": "site", "ruleset": "", "reason": ""}
 
 
 class TableShape(serializers.Serializer):
@@ -321,10 +328,11 @@ class Way(AtTable):
         self.laid(desk)
         desk.check_year(data["year"])
         now, side = clock.now(), desk.place.side
+        way = f"{data['way']}:{data['ruleset']}" if data["ruleset"] else data["way"]
         if side is not None:
-            fighting.wish(desk.war, side=side, way=data["way"], by=desk.member, now=now)
+            fighting.wish(desk.war, side=side, way=way, by=desk.member, now=now)
         elif desk.place.umpires:
-            fighting.settle(desk.war, way=data["way"], reason=data["reason"], by=desk.member, now=now)
+            fighting.settle(desk.war, way=way, reason=data["reason"], by=desk.member, now=now)
         else:
             raise NotSeen
         return told.year(desk_for(request.user, war))

@@ -10,7 +10,7 @@ from battles.narration import Notice
 from campaigns.narration.book import Book
 from campaigns.narration.noticing import deadline_text, noticed, plainly, reason_text, whole_seal
 from campaigns.narration.telling import together
-from campaigns.narration.words import Facts, moment_text, number, stage_text
+from campaigns.narration.words import Facts, moment_text, number, stage_text, way_told
 
 # --- Your turn ------------------------------------------------------------------------------------------
 
@@ -175,10 +175,11 @@ def _extension_asked(words: Facts, book: Book | None) -> Notice:
 
 @noticed("battle_wished")
 def _battle_wished(words: Facts, book: Book | None) -> Notice:
-    wish = WAYS.get(str(words.get("way")), WAYS["table"])
+    way, by = way_told(words)
+    wish = WAYS.get(way, WAYS["table"])
     return Notice(
         subject=_("%(war)s: the other side would fight the battle otherwise") % words,
-        text=together(str(wish) % words, _("It is done as soon as you say the same on the page of the year.")),
+        text=together(str(wish) % words, by, _("It is done as soon as you say the same on the page of the year.")),
     )
 
 

@@ -9,12 +9,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
 
+from battles import narration as told_battles
 from campaigns.narration.book import Book, listed
 from clubs.dates import date_words
 
 type Score = Mapping[str, int]
 
 MINUS = "−"
+
+
+def way_told(data: Mapping[str, Any]) -> tuple[str, str]:
+    """How a battle is to be fought, and the sentence that says by which rules, where it is not the club's usual ones."""
+    way, _colon, ruleset = str(data.get("way", "")).partition(":")
+    return way, _("By the rules of %(rules)s.") % {"rules": told_battles.ruleset(ruleset)} if ruleset else ""
 
 
 class Facts(dict[str, Any]):

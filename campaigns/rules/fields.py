@@ -3,21 +3,24 @@
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from campaigns.rules.engine import Rules
 from campaigns.rules.guns import is_gun
-from campaigns.rules.pack import Pack, Played
+from campaigns.rules.pack import Detachment, Pack, Played
 from campaigns.rules.state import Character, Side, State, Unit
 from rulesets.contract import CharacterIn, Force, Outcome, SeatResult, Setup, UnitIn
 
 TABLE = "tabletop"
 """The ruleset of a battle that is fought on a real table and reported here."""
+RANKS = ("general", "subordinate", "leader", "standard", "other")
+"""Who goes before whom."""
 
 
 def battle_setup(rules: Rules, state: State, ruleset: str = TABLE) -> Setup:
     """The battle of this year. Units and characters go in by id, and the outcome comes back by id."""
-    played = rules.pack.played(state.now.scenario)
-    if played is not None and played.ruleset == ruleset:
+    played = rules.pack.played_by(state.now.scenario, ruleset)
+    if played is not None:
         return _played_setup(rules.pack, state, played)
     options = {"victory": msgspec.to_builtins(rules.pack.victory_rules)}
     if state.now.village:
@@ -44,11 +47,34 @@ def _guns(pack: Pack, state: State) -> dict[Side, list[str]]:
 
 def _played_setup(pack: Pack, state: State, played: Played) -> Setup:
     """In the ruleset's own words: its field, its roles, and what each unit of the roster is in it."""
+    rule, forces = played.detachment, {side: force(state, side) for side in pack.side_keys}
+    if rule is not UNSET:
+        forces = {side: detached(pack, side, brought, rule) for side, brought in forces.items()}
     return Setup(
         scenario=played.scenario,
-        forces={side: _profiled(pack, side, force(state, side), played.ruleset) for side in pack.side_keys},
+        forces={side: _profiled(pack, side, brought, played.ruleset) for side, brought in forces.items()},
         roles={role: state.now.roles[mine] for role, mine in played.roles.items() if mine in state.now.roles},
         options=dict(played.options),
+    )
+
+
+def detached(pack: Pack, side: Side, brought: Force, rule: Detachment) -> Force:
+    """Who of a side is sent to a battle of single figures (``Detachment``). Somebody always goes, where there is anybody to send."""
+    units = [unit for unit in brought.units if not is_gun(pack, side, unit)]
+    sent = dict.fromkeys((unit.id for unit in units), 0)
+    left, points, willing = rule.figures, rule.points, list(units)
+    while willing and left:
+        for unit in list(willing):
+            dear = unit.points > points and left < rule.figures
+            if dear or not left or sent[unit.id] == min(rule.each, unit.figures):
+                willing.remove(unit)
+                continue
+            sent[unit.id] += 1
+            left, points = left - 1, points - unit.points
+    people = sorted(brought.characters, key=lambda one: RANKS.index(one.rank))
+    return Force(
+        units=tuple(msgspec.structs.replace(unit, figures=sent[unit.id]) for unit in units if sent[unit.id]),
+        characters=tuple(people[: rule.people]),
     )
 
 

@@ -6,7 +6,7 @@ Only where the pack says which of its troops are guns (``TroopRow.gun``).
 import msgspec
 
 from campaigns.rules.names import LONGEST
-from campaigns.rules.pack import Pack
+from campaigns.rules.pack import Pack, Sized
 from campaigns.rules.state import Side, State, Unit
 from campaigns.rules.work import Work
 from rulesets.contract import Outcome, Problem
@@ -44,7 +44,7 @@ def taken(pack: Pack, state: State, outcome: Outcome) -> dict[Side, tuple[str, .
     return found
 
 
-def is_gun(pack: Pack, side: Side, unit: Unit) -> bool:
+def is_gun(pack: Pack, side: Side, unit: Sized) -> bool:
     row = pack.troop_of(side, unit)
     return row is not None and row.gun
 

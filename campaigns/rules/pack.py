@@ -6,6 +6,7 @@ a hole, a matrix that is not whole, a name that nothing bears.
 
 import hashlib
 import tomllib
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any, Literal, Protocol
@@ -93,16 +94,30 @@ class SpecialRule(_Data, frozen=True, kw_only=True):
     only_with: Literal["", "village", "camp"] = ""
 
 
+class Detachment(_Data, frozen=True, kw_only=True):
+    """The part of what was mustered that fights, where a battle is one of single figures; nobody else is in danger.
+
+    Each unit sends one figure in turn, in the order of the muster, until the side has sent ``figures`` or one more would pass ``points``; no
+    unit sends more than ``each``. Guns stay behind. ``people``: how many characters go with them, the highest in rank first.
+    """
+
+    figures: int
+    points: int
+    each: int
+    people: int
+
+
 class Played(_Data, frozen=True, kw_only=True):
     """How a scenario is played on the site: by which battle ruleset, on which of its fields, with which of its options.
 
-    ``roles`` maps a role of the battle to the role of the scenario that has it.
+    ``roles`` maps a role of the battle to the role of the scenario that has it. Without a ``detachment`` all fight that were mustered.
     """
 
     ruleset: str
     scenario: str
     roles: dict[str, str] = {}
     options: dict[str, Any] = {}
+    detachment: Detachment | UnsetType = UNSET
 
 
 class ScenarioDef(_Data, frozen=True, kw_only=True):
@@ -126,6 +141,10 @@ class ScenarioDef(_Data, frozen=True, kw_only=True):
     contingent: Contingent | None = None
     special: tuple[SpecialRule, ...] = ()
     played: Played | UnsetType = UNSET
+    also: tuple[Played, ...] | UnsetType = UNSET
+    """By which other rulesets it may be played instead, where those who fight it, or the umpire, would have it so."""
+    played_reading: str | UnsetType = UNSET
+    """The reading that names the ruleset by which the club plays it unless somebody says otherwise; left out: that of ``played``."""
 
 
 class TerrainRow(_Data, frozen=True, kw_only=True):
@@ -388,9 +407,26 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return next(exact, next((row for row in rows if row.points is UNSET), None))
 
     def played(self, scenario: str | None) -> Played | None:
-        """How a scenario is played on the site; None where it is fought on a table only."""
-        found = self.scenarios[scenario].played if scenario in self.scenarios else UNSET
-        return None if found is UNSET else found
+        """How a scenario is played on the site, where nothing else is said; None where it is fought on a table only."""
+        return next(iter(self.ways(scenario)), None)
+
+    def ways(self, scenario: str | None) -> tuple[Played, ...]:
+        """Every way in which a scenario can be played on the site, its own first; one for each ruleset."""
+        known = self.scenarios.get(scenario or "")
+        if known is None or known.played is UNSET:
+            return ()
+        return (known.played, *(() if known.also is UNSET else known.also))
+
+    def played_by(self, scenario: str | None, ruleset: str) -> Played | None:
+        """How a scenario is played by that ruleset; None where it is not."""
+        return next((one for one in self.ways(scenario) if one.ruleset == ruleset), None)
+
+    def preferred(self, scenario: str | None, readings: Mapping[str, str]) -> Played | None:
+        """How a club plays a scenario unless somebody says otherwise."""
+        known = self.scenarios.get(scenario or "")
+        reading = UNSET if known is None else known.played_reading
+        chosen = None if reading is UNSET else self.played_by(scenario, readings.get(reading, ""))
+        return chosen or self.played(scenario)
 
     @cached_property
     def effect_by_kind(self) -> dict[type[Effect], Effect]:

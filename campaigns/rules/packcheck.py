@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from campaigns.rules.effects import EndWar, GainVP, LosePoints, LoseVP, OrderHome, RecallGeneral
 from campaigns.rules.pack import EventDef, Pack, PersonRow, Played, Range, ScenarioDef, Share, TroopRow
@@ -305,16 +306,14 @@ def _battles(pack: Pack) -> list[Problem]:
     if len(pack.sides) != 2:
         return found
     for key in pack.scenarios:
-        played = pack.played(key)
-        if played is not None:
-            found += _played(pack, key, played)
+        found += _ways(pack, key)
     rows: list[TroopRow | PersonRow] = [*pack.troop_rows, *pack.person_rows]
     for name in sorted({one for row in rows for one in row.profiles}):
         if name not in registry.installed().keys():  # noqa: SIM118  (a registry is no mapping)
             places = [*_profile_places(pack, name)]
             found += [Problem(code="unknown_name", place=place, data={"name": name}) for place in places]
             continue
-        field = next((one for k in pack.scenarios if (one := pack.played(k)) is not None and one.ruleset == name), None)
+        field = next((one for key in pack.scenarios if (one := pack.played_by(key, name)) is not None), None)
         if field is not None:
             found += _profiles(pack, registry.get(name), field)
     return found
@@ -352,8 +351,38 @@ def _guns(pack: Pack) -> list[Problem]:
 ABOUT = ("side", "arm", "grade", "native", "points", "command", "rank")
 
 
-def _played(pack: Pack, key: str, played: Played) -> list[Problem]:
-    place = f"scenarios.{key}.played"
+def _ways(pack: Pack, key: str) -> list[Problem]:
+    """Each way in which a scenario may be played, each by a ruleset of its own; and the reading that chooses among them."""
+    scenario, ways = pack.scenarios[key], pack.ways(key)
+    also = () if scenario.also is UNSET else scenario.also
+    if scenario.played is UNSET and also:
+        return [Problem(code="missing", place=f"scenarios.{key}.played")]
+    found: list[Problem] = []
+    for number, played in enumerate(ways):
+        place = f"scenarios.{key}.also[{number - 1}]" if number else f"scenarios.{key}.played"
+        if played.ruleset in [one.ruleset for one in ways[:number]]:
+            found.append(Problem(code="twice", place=f"{place}.ruleset", data={"id": played.ruleset[:40]}))
+        found += _played(pack, key, played, place)
+        if played.detachment is not UNSET:
+            found += [
+                wrong
+                for name in ("figures", "points", "each")
+                for wrong in _range(f"{place}.detachment.{name}", getattr(played.detachment, name), 1, MOST)
+            ]
+            found += _range(f"{place}.detachment.people", played.detachment.people, 0, MOST)
+    return found + _played_reading(pack, key, scenario, ways)
+
+
+def _played_reading(pack: Pack, key: str, scenario: ScenarioDef, ways: Sequence[Played]) -> list[Problem]:
+    if scenario.played_reading is UNSET:
+        return []
+    place, reading = f"scenarios.{key}.played_reading", pack.readings.get(scenario.played_reading)
+    if reading is None:
+        return _unknown(place, [scenario.played_reading])
+    return _unknown(place, reading.options.keys() - {one.ruleset for one in ways})
+
+
+def _played(pack: Pack, key: str, played: Played, place: str) -> list[Problem]:
     if played.ruleset not in registry.installed().keys():  # noqa: SIM118
         return _unknown(f"{place}.ruleset", [played.ruleset])
     ruleset = registry.get(played.ruleset)

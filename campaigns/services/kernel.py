@@ -278,7 +278,7 @@ def _open_battle(
     """Open the year's battle, unless one is open. ``ruleset``: that of the battle it stands for; by itself the program's alone is its own."""
     if Engagement.objects.filter(year=year, decided_at=None).exists():
         return
-    played = rules.pack.played(state.now.scenario)
+    played = rules.pack.preferred(state.now.scenario, rules.readings)
     if not ruleset and played is not None and readiness.program_sides(campaign) == set(rules.pack.side_keys):
         # Nobody would ever report it.
         ruleset = played.ruleset

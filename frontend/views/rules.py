@@ -6,13 +6,13 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from battles import narration as told_battles
 from campaigns.narration import Book
 from campaigns.narration.words import arm_text, grant_text, listed
 from campaigns.rules import effects
-from campaigns.rules.pack import CellRow, Pack, Points, Recovered, ScenarioDef, Share, TableRow
+from campaigns.rules.pack import CellRow, Pack, Points, Recovered, Share, TableRow
 from frontend.templatetags.words import signed
 
 
@@ -120,20 +120,38 @@ def _scenarios(pack: Pack, book: Book) -> Table:
             book.label(one.name),
             points_text(one.points),
             _terrain_words(one),
-            "\n".join([book.label(one.summary), *(book.label(rule.text) for rule in one.special), *_played(one)]),
+            "\n".join([book.label(one.summary), *(book.label(rule.text) for rule in one.special), *_played(pack, key)]),
         )
-        for one in pack.scenarios.values()
+        for key, one in pack.scenarios.items()
     ]
     return Table(_("Scenarios"), (_("Scenario"), _("Points a side"), _("Terrain"), _("What happens")), rows)
 
 
-def _played(scenario: ScenarioDef) -> list[str]:
-    if not scenario.played:
-        return []
-    return [
-        _("Can be played on the site, by the rules of %(rules)s.")
-        % {"rules": told_battles.ruleset(scenario.played.ruleset)}
+def _played(pack: Pack, key: str) -> list[str]:
+    """By which rules it can be played on the site, the usual ones first; and that only a few fight, where it is so."""
+    ways = pack.ways(key)
+    told = [
+        _("Can be played on the site, by the rules of %(rules)s.") % {"rules": told_battles.ruleset(one.ruleset)}
+        for one in ways[:1]
     ]
+    told += [
+        _("Or, if you would rather, by the rules of %(rules)s.") % {"rules": told_battles.ruleset(one.ruleset)}
+        for one in ways[1:]
+    ]
+    few = [one.detachment for one in ways if one.detachment]
+    if few:
+        told.append(
+            ngettext(
+                "By %(rules)s only a detachment fights: %(figures)d figure a side at most. Nobody else is in danger.",
+                "By %(rules)s only a detachment fights: %(figures)d figures a side at most. Nobody else is in danger.",
+                few[0].figures,
+            )
+            % {
+                "rules": next(told_battles.ruleset(one.ruleset) for one in ways if one.detachment),
+                "figures": few[0].figures,
+            }
+        )
+    return told
 
 
 def points_text(points: Points) -> str:

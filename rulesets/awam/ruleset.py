@@ -252,7 +252,7 @@ class Awam:
 
 def opened(setup: Setup, dice: Dice) -> State:
     """The state before the first card."""
-    seats = [seat for seat in setting.SEATS if seat in setup.forces]
+    seats = setting.seated(setup)
     readings = setting.readings_of(setup)
     if setup.scenario == "meeting":
         state = meeting.built(setup, seats, readings, laid_by(setup) or dice)
@@ -320,10 +320,11 @@ def _outcome(state: State) -> Outcome:
         units[seat], characters[seat] = {}, {}
         for figure in state.of(seat):
             fate = fates[figure.id]
-            if figure.commands and (not figure.roster or figure.role == "head" or figure.id.endswith(".99")):
+            if figure.commands and (not figure.roster or setting.is_person(figure)):
                 characters[seat][figure.roster or figure.id] = _character(fate)
-                if figure.role == "head":
-                    commanders[seat] = figure.roster or figure.id
+                # Who is in chief of a campaign's army, the campaign knows: he may not be here.
+                if figure.role == "head" and not figure.roster:
+                    commanders[seat] = figure.id
                 continue
             key = figure.roster or figure.id
             before = units[seat].get(key, UnitResult())
@@ -346,6 +347,10 @@ def _outcome(state: State) -> Outcome:
             "rank": {seat: row["rank"] for seat, row in found["seats"].items()},
             "points": {seat: row["points"] for seat, row in found["seats"].items()},
             "lost": {seat: row["lost"] for seat, row in found["seats"].items()},
+            "scores": {
+                seat: sum(row["lost"] for other, row in found["seats"].items() if other != seat)
+                for seat in found["seats"]
+            },
         },
     )
 

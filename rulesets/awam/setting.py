@@ -17,6 +17,9 @@ SUITS = ("hearts", "spades", "clubs", "diamonds", "hearts")
 BACKS = ("blue", "blue", "blue", "blue", "red")
 MOST_FIGURES = 60
 LONGEST_SEED = 40
+RANKS = ("general", "subordinate", "leader", "standard")
+PERSON = 99
+"""The place in his squad of a character of a campaign."""
 
 
 class Kind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -199,8 +202,8 @@ class Builder:
             squads={},
             ground=[piece_of(piece, number) for number, piece in enumerate(sheet.pieces, start=1)],
         )
-        for seat in seats:
-            self.add_side(seat, SEATS.index(seat) + 1)
+        for place, seat in enumerate(seats, start=1):
+            self.add_side(seat, SEATS.index(seat) + 1 if seat in SEATS else place)
         for seat in seats:
             self.state.sides[seat].war = tuple(sorted(one for one in seats if one != seat))
         if sheet.goal is not None:
@@ -267,47 +270,69 @@ def from_sheet(scenario: str, seats: list[Seat], readings: dict[str, str]) -> Bu
 # --- Forces of a campaign ---------------------------------------------------------------------------------------------
 
 
+class Profiled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a unit or character of a campaign is here: a kind of figure, and whether they are veterans or fanatics."""
+
+    kind: str = ""
+    steady: bool = False
+
+
+def profile_of(one: UnitIn | CharacterIn) -> Profiled:
+    """What a pack says of a unit or character. Raises ValidationError."""
+    return msgspec.convert(one.profile, Profiled) if one.profile else Profiled()
+
+
 def kind_of_unit(unit: UnitIn) -> str:
     """The kind of a unit's figures: named in its profile, or by its arm."""
-    profile = unit.profile if isinstance(unit.profile, dict) else {}
-    named = profile.get("awam")
-    if isinstance(named, str) and named in SHEETS.kinds:
+    named = profile_of(unit).kind
+    if named:
         return named
     if unit.arm == "cavalry":
         return "lancer"
     return "warrior" if unit.native else "askari"
 
 
+def ranked(people: tuple[CharacterIn, ...]) -> list[CharacterIn]:
+    """Whoever commands the others first: he is the head."""
+    return sorted(people, key=lambda one: RANKS.index(one.rank) if one.rank in RANKS else len(RANKS))
+
+
 def muster(made: Builder, seat: Seat, force: Force) -> None:
     """A campaign's units as squads of at most ten, its characters as head and leaders (AWAM 0.5)."""
     number = 0
-    people = list(force.characters)
+    people = ranked(force.characters)
     for unit in force.units:
-        left = unit.figures
+        left, kind, steady = unit.figures, kind_of_unit(unit), profile_of(unit).steady
         while left > 0:
             number += 1
             size = min(left, TABLES.deck.squad_most)
             squad = made.add_squad(seat, number, unit.name)
             for place in range(1, size + 1):
-                figure = made.add(squad, kind_of_unit(unit), place, leads=place == 1)
-                figure.roster, figure.steady = unit.id, unit.grade in ("veteran", "elite")
+                figure = made.add(squad, kind, place, leads=place == 1)
+                figure.roster, figure.steady = unit.id, steady
+                figure.worth = scoring.strength(figure)
             left -= size
             if people:
                 _attach(made, squad, people.pop(0), first=number == 1)
-    for squad_number, person in enumerate(people, start=1):
+    for person in people:
         number += 1
         squad = made.add_squad(seat, number, person.name)
-        _attach(made, squad, person, first=squad_number == 1 and number == 1)
+        _attach(made, squad, person, first=number == 1)
 
 
 def _attach(made: Builder, squad: Squad, person: CharacterIn, *, first: bool) -> None:
     """A character: the first is the head, the others lead their squads beside its own leader."""
-    kind = "head_warrior" if person.native else "head"
-    figure = made.add(squad, kind, 99, head=first)
-    if not first:
-        figure.role = "leader"
-    figure.roster, figure.name = person.id, person.name
-    figure.wounds = 0
+    profile = profile_of(person)
+    kind = profile.kind or ("head_warrior" if person.native else "head")
+    figure = made.add(squad, kind, PERSON, head=first)
+    figure.role = "head" if first else "leader"
+    figure.roster, figure.name, figure.steady = person.id, person.name, profile.steady
+    figure.worth = scoring.strength(figure)
+
+
+def is_person(figure: Figure) -> bool:
+    """Whether a figure is a character of a campaign, not one of a unit's men."""
+    return bool(figure.roster) and (figure.role == "head" or figure.id.endswith(f".{PERSON}"))
 
 
 def readings_of(setup: Setup) -> dict[str, str]:
@@ -331,14 +356,27 @@ def problems(setup: Setup) -> list[Problem]:
 
 def _seat_problems(setup: Setup) -> list[Problem]:
     strange = [seat for seat in setup.forces if seat not in SEATS]
-    if strange:
+    if strange and not is_of_campaign(setup):
         return [Problem(code="no_such_seat", data={"seat": str(strange[0])[:40]}, place="forces")]
+    if strange:
+        return []
     least, most = seats_of(setup.scenario)
     allowed = [seats_for(setup.scenario, number) for number in range(least, most + 1)]
     if set(setup.forces) not in [set(one) for one in allowed]:
         data = {"sets": [list(one) for one in allowed]}
         return [Problem(code="bad_seats", data=data, rule="AWAM 12.5", place="forces")]
     return []
+
+
+def is_of_campaign(setup: Setup) -> bool:
+    """Whether two sides of a war meet: they bring their own, and bear their own names."""
+    bring = all(force.units or force.characters for force in setup.forces.values())
+    return setup.scenario == "meeting" and len(setup.forces) == 2 and bring
+
+
+def seated(setup: Setup) -> list[Seat]:
+    """The seats in the order of the game, whatever the order of the keys."""
+    return sorted(setup.forces, key=lambda seat: (SEATS.index(seat) if seat in SEATS else len(SEATS), seat))
 
 
 def seats_of(scenario: str) -> tuple[int, int]:
@@ -394,12 +432,16 @@ def _force_problems(setup: Setup) -> list[Problem]:
         if count > MOST_FIGURES:
             problem = Problem(code="too_many_figures", data={"most": MOST_FIGURES}, place=f"forces.{seat}")
             found.append(problem)
-        for unit in force.units:
-            profile = unit.profile if isinstance(unit.profile, dict) else {}
-            if "awam" in profile and profile["awam"] not in SHEETS.kinds:
-                found.append(
-                    Problem(
-                        code="no_such_kind", data={"kind": str(profile["awam"])[:40]}, place=f"forces.{seat}.{unit.id}"
-                    )
-                )
+        for one in (*force.units, *force.characters):
+            found += _profile_problems(one, f"forces.{seat}.{one.id}")
     return found
+
+
+def _profile_problems(one: UnitIn | CharacterIn, place: str) -> list[Problem]:
+    try:
+        kind = profile_of(one).kind
+    except msgspec.ValidationError:
+        return [Problem(code="bad_option", place=f"{place}.profile")]
+    if kind and kind not in SHEETS.kinds:
+        return [Problem(code="no_such_kind", data={"kind": kind[:40]}, place=f"{place}.profile.kind")]
+    return []

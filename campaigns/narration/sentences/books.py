@@ -10,7 +10,7 @@ from campaigns.narration.addresses import roll_name
 from campaigns.narration.book import Book
 from campaigns.narration.decided import decision_name
 from campaigns.narration.telling import named, tells, together
-from campaigns.narration.words import Facts, faces_text, moment_text, score_text, short, span_text, stage_text
+from campaigns.narration.words import Facts, faces_text, moment_text, score_text, short, span_text, stage_text, way_told
 from rulesets.contract import UMPIRE, Happening
 
 PLAIN: Mapping[str, tuple[Any, Any]] = {
@@ -279,9 +279,11 @@ WISHES: Mapping[str, Any] = {
 
 @tells("battle_way")
 def _battle_way(data: Facts, book: Book, told: Happening) -> str:
-    return together(str(WAYS.get(str(data["way"]), data["way"])), _reason(data))
+    way, by = way_told(data)
+    return together(str(WAYS.get(way, way)), by, _reason(data))
 
 
 @tells("battle_wished")
 def _battle_wished(data: Facts, book: Book, told: Happening) -> str:
-    return str(WISHES.get(str(data["way"]), "%(side)s")) % named(data, book)
+    way, by = way_told(data)
+    return together(str(WISHES.get(way, "%(side)s")) % named(data, book), by)

@@ -55,20 +55,31 @@ def _other(desk: Desk, side: str | None) -> str:
 def ways_part(desk: Desk) -> Part | None:
     """How the battle is fought, and what each side would rather; None where these rules know only a table."""
     engagement = desk.engagement
-    if engagement is None or not desk.live or desk.rules.pack.played(desk.at.now.scenario) is None:
+    if engagement is None or not desk.live or not desk.rules.pack.ways(desk.at.now.scenario):
         return None
-    now, side = fighting.way_of(engagement.battle), desk.place.side
-    wishes = [(key, fighting.Way(way)) for key, way in engagement.wishes.items() if way in fighting.Way.values]
+    modes, side = fighting.modes(desk.rules, desk.at), desk.place.side
+    now = fighting.mode_now(desk.rules, desk.at, engagement.battle)
+    wishes = [(key, mode) for key, way in engagement.wishes.items() if (mode := fighting.mode_of(way)) is not None]
     return {
-        "now": now.label,
+        "now": way_words(desk, now),
         "wishes": [
-            {"name": desk.name(key), "number": desk.numbers[key], "way": way.label, "mine": key == side}
-            for key, way in wishes
+            {"name": desk.name(key), "number": desk.numbers[key], "way": way_words(desk, mode), "mine": key == side}
+            for key, mode in wishes
         ],
-        "form": WayForm(ways=fighting.Way.choices, now=now.value, reason=side is None),
+        "form": WayForm(ways=[(one.key, way_words(desk, one)) for one in modes], now=now.key, reason=side is None),
         "plays": side is not None,
         "umpires": desk.place.umpires and side is None,
     }
+
+
+def way_words(desk: Desk, mode: fighting.Mode) -> str:
+    """A way, and by which rules, where there is more than one ruleset to choose from."""
+    ways = desk.rules.pack.ways(desk.at.now.scenario)
+    if mode.way == fighting.Way.TABLE or len(ways) < 2:
+        return str(mode.way.label)
+    preferred = desk.rules.pack.preferred(desk.at.now.scenario, desk.rules.readings)
+    rules = told.ruleset(mode.ruleset or (preferred.ruleset if preferred is not None else ""))
+    return _("%(way)s, with %(rules)s") % {"way": mode.way.label, "rules": rules}
 
 
 def paper_slips(desk: Desk) -> list[dict[str, Any]]:

@@ -60,8 +60,10 @@ def war(seed: str, begin: Start | None = None, readings: Mapping[str, str] | Non
             if ask.prompt == "order" and "action" not in ask.data:
                 moves[ask.seat] = Order(action=rng.choice(list(PACK.actions)))
             elif ask.prompt == "fought":
-                setup = battle_setup(rules, state, "askari")
-                outcome = walkover(setup) or fought(setup, f"{seed}/{state.year}")
+                played = PACK.preferred(state.now.scenario, rules.readings)
+                assert played is not None
+                setup = battle_setup(rules, state, played.ruleset)
+                outcome = walkover(setup) or fought(setup, f"{seed}/{state.year}", played.ruleset)
                 moves[HOST] = Fought(outcome=outcome)
             else:
                 answer = rules.fallback(state, ask)

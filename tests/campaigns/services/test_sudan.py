@@ -216,10 +216,10 @@ def test_nobody_is_asked_any_more_at_a_battle_that_is_over(war, members):
 # --- Wars ----------------------------------------------------------------------------------------------------------
 
 
-def a_year(war: Campaign, members, chance: random.Random, **units) -> Battle | None:
-    """Random orders, and the battle by the program, as both sides wish."""
+def a_year(war: Campaign, members, chance: random.Random, orders: tuple[str, ...] = (), **units) -> Battle | None:
+    """Random orders, unless they are given, and the battle by the program, as both sides wish."""
     actions = list(rules_of(war).pack.actions)
-    order(war, members, chance.choice(actions), chance.choice(actions))
+    order(war, members, *(orders or (chance.choice(actions), chance.choice(actions))))
     if fresh(war).stage != Stage.RUNNING:
         return None
     muster(war, members, **units)
@@ -246,11 +246,12 @@ def test_a_war_is_fought_to_its_end_by_the_program_and_its_books_are_sound(war, 
     verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=GUN_TAKEN)
     wait_out(war)
     bring = {FIRST: ("2nd Egyptian",), SECOND: ("Screw gun", "Hadendowa I")}
+    orders: tuple[str, ...] = ("march", "march")
     for _year in range(12):
         if fresh(war).stage == Stage.OVER:
             break
-        battles.append(a_year(war, members, chance, **bring))
-        bring = {}
+        battles.append(a_year(war, members, chance, orders, **bring))
+        bring, orders = {}, ()
     played = [Battle.objects.get(pk=one.pk) for one in battles if one is not None]
     gun = played[0].state["units"][f"{SECOND}:Screw gun"]
 
@@ -258,6 +259,7 @@ def test_a_war_is_fought_to_its_end_by_the_program_and_its_books_are_sound(war, 
     assert (gun["seat"], gun["kind"]) == (SECOND, "piece")
     assert {(one.ruleset, one.stage) for one in played} <= {
         ("askari", BattleStage.DECIDED),
+        ("awam", BattleStage.DECIDED),
         ("tabletop", BattleStage.DECIDED),
     }
     assert books.check(fresh(war)) == []
