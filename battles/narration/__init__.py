@@ -27,6 +27,7 @@ from battles.narration.core import happening_text as happening
 from battles.narration.core import problem_text as problem
 from battles.narration.core import prompt_text as prompt
 from battles.narration.core import ruleset_name as ruleset
+from battles.narration.core import ruleset_short as ruleset_short
 from battles.narration.documents import at_line, data_kind
 from battles.narration.letters import Letter, digest_letter, letter
 from battles.narration.notices import for_chat, notice
@@ -72,6 +73,7 @@ __all__ = [
     "register_units",
     "require_notice",
     "ruleset",
+    "ruleset_short",
     "tabletop",
     "verdicts",
     "why",

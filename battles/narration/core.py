@@ -191,6 +191,11 @@ def ruleset_name(key: str) -> str:
     return str(_rulesets.get(key, key))
 
 
+def ruleset_short(key: str) -> str:
+    """Its name alone, for a sentence: what stands before a colon says what it is of."""
+    return ruleset_name(key).partition(":")[0]
+
+
 def happening_text(ruleset: str, told: Happening, names: Names) -> str:
     """One happening as a sentence. What the host does itself is known for every ruleset."""
     render = _happenings.get((ruleset, told.kind)) or _happenings[HOST, told.kind]

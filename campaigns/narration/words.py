@@ -21,7 +21,7 @@ MINUS = "−"
 def way_told(data: Mapping[str, Any]) -> tuple[str, str]:
     """How a battle is to be fought, and the sentence that says by which rules, where it is not the club's usual ones."""
     way, _colon, ruleset = str(data.get("way", "")).partition(":")
-    return way, _("By the rules of %(rules)s.") % {"rules": told_battles.ruleset(ruleset)} if ruleset else ""
+    return way, _("By the rules of %(rules)s.") % {"rules": told_battles.ruleset_short(ruleset)} if ruleset else ""
 
 
 class Facts(dict[str, Any]):

@@ -12,7 +12,7 @@ from battles import narration as told_battles
 from campaigns.narration import Book
 from campaigns.narration.words import arm_text, grant_text, listed
 from campaigns.rules import effects
-from campaigns.rules.pack import CellRow, Pack, Points, Recovered, Share, TableRow
+from campaigns.rules.pack import CellRow, Pack, Points, Recovered, ScenarioDef, Share, TableRow
 from frontend.templatetags.words import signed
 
 
@@ -131,11 +131,11 @@ def _played(pack: Pack, key: str) -> list[str]:
     """By which rules it can be played on the site, the usual ones first; and that only a few fight, where it is so."""
     ways = pack.ways(key)
     told = [
-        _("Can be played on the site, by the rules of %(rules)s.") % {"rules": told_battles.ruleset(one.ruleset)}
+        _("Can be played on the site, by the rules of %(rules)s.") % {"rules": told_battles.ruleset_short(one.ruleset)}
         for one in ways[:1]
     ]
     told += [
-        _("Or, if you would rather, by the rules of %(rules)s.") % {"rules": told_battles.ruleset(one.ruleset)}
+        _("Or, if you would rather, by the rules of %(rules)s.") % {"rules": told_battles.ruleset_short(one.ruleset)}
         for one in ways[1:]
     ]
     few = [one.detachment for one in ways if one.detachment]
@@ -147,7 +147,7 @@ def _played(pack: Pack, key: str) -> list[str]:
                 few[0].figures,
             )
             % {
-                "rules": next(told_battles.ruleset(one.ruleset) for one in ways if one.detachment),
+                "rules": next(told_battles.ruleset_short(one.ruleset) for one in ways if one.detachment),
                 "figures": few[0].figures,
             }
         )

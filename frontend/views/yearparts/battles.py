@@ -78,7 +78,7 @@ def way_words(desk: Desk, mode: fighting.Mode) -> str:
     if mode.way == fighting.Way.TABLE or len(ways) < 2:
         return str(mode.way.label)
     preferred = desk.rules.pack.preferred(desk.at.now.scenario, desk.rules.readings)
-    rules = told.ruleset(mode.ruleset or (preferred.ruleset if preferred is not None else ""))
+    rules = told.ruleset_short(mode.ruleset or (preferred.ruleset if preferred is not None else ""))
     return _("%(way)s, with %(rules)s") % {"way": mode.way.label, "rules": rules}
 
 

@@ -33,9 +33,9 @@ def test_a_scenario_names_the_ruleset_that_plays_it_and_those_that_may_play_it_i
 
 
 def test_every_scenario_can_be_fought_with_either_ruleset():
-    assert {key: {one.ruleset for one in sudan.PACK.ways(key)} for key in sudan.PACK.scenarios} == dict.fromkeys(
-        sudan.PACK.scenarios, {"askari", "awam"}
-    )
+    found = [{one.ruleset for one in sudan.PACK.ways(key)} for key in sudan.PACK.scenarios]
+
+    assert found == [{"askari", "awam"}] * len(found)
 
 
 @pytest.mark.parametrize(("chosen", "scouts", "patrol"), [("askari", "awam", "askari"), ("awam", "awam", "awam")])
@@ -118,7 +118,8 @@ def mustered(scenario: str) -> tuple[Rules, State]:
     rules = Rules(sudan.PACK)
     state = rules.begin(sudan.start())
     everybody = {
-        side: Mustered(units=tuple(state.units[side]), characters=tuple(state.characters[side])) for side in (FIRST, SECOND)
+        side: Mustered(units=tuple(state.units[side]), characters=tuple(state.characters[side]))
+        for side in (FIRST, SECOND)
     }
     now = msgspec.structs.replace(state.now, scenario=scenario, muster=everybody)
     return rules, msgspec.structs.replace(state, now=now)
@@ -135,5 +136,5 @@ def test_to_a_skirmish_goes_a_detachment_in_the_words_of_its_rules_and_to_the_ot
         "2nd Egyptian": 1,
         "Ababda": 1,
     }
-    assert [dict(one.profile or {}) for one in few.units][0] == {"kind": "soldier", "steady": True}
+    assert few.units[0].profile == {"kind": "soldier", "steady": True}
     assert sum(one.figures for one in all_of_them.units) == sum(one.figures for one in state.units[FIRST].values())
