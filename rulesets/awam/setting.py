@@ -432,7 +432,8 @@ def _force_problems(setup: Setup) -> list[Problem]:
         if count > MOST_FIGURES:
             problem = Problem(code="too_many_figures", data={"most": MOST_FIGURES}, place=f"forces.{seat}")
             found.append(problem)
-        for one in (*force.units, *force.characters):
+        brought: list[UnitIn | CharacterIn] = [*force.units, *force.characters]
+        for one in brought:
             found += _profile_problems(one, f"forces.{seat}.{one.id}")
     return found
 
