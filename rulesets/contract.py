@@ -6,7 +6,7 @@ imports no clock, no ``random``, no framework, and no other ruleset; its dice ar
 Provisional until three different rulesets live on it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, runtime_checkable
 
 from msgspec import UNSET, Struct, UnsetType, field
@@ -511,6 +511,17 @@ class Playing(Protocol):
 
     def bot(self, state: Json, seat: Seat) -> Action:
         """What the program plays for a seat that owes a decision. ``state`` is one resampled for the seat. Passes ``check``."""
+
+
+@runtime_checkable
+class Finishing(Protocol):
+    """Optional, of a ruleset that names bots: a battle played to its end with nothing written and read between two moves."""
+
+    def finish(self, state: Json, dice: Dice, guesses: Callable[[], Dice], *, most: int) -> Outcome | None:
+        """What ``bot`` for every seat and ``apply`` in turn come to, with the same dice; None where ``most`` moves do not suffice.
+
+        ``guesses``: new dice, by which what a seat cannot see is dealt anew before it decides.
+        """
 
 
 @runtime_checkable

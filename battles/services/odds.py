@@ -24,7 +24,7 @@ from battles.signals import odds_asked
 from clubs.errors import NotSeen, Refusal, complain
 from clubs.models import Club, Membership
 from rulesets import registry
-from rulesets.contract import UMPIRE, Action, Ask, Hiding, Outcome, Ruleset, Setup
+from rulesets.contract import UMPIRE, Action, Ask, Finishing, Hiding, Outcome, Ruleset, Setup
 
 log = logging.getLogger(__name__)
 
@@ -198,6 +198,11 @@ def _game(rules: Ruleset, start: Any, run: OddsRun) -> Outcome | None:
 
 def play_out(rules: Ruleset, state: Any, dice: Any, *, most: int = MOST_MOVES) -> Outcome | None:
     """Let the program play every seat to the end; None if there is none."""
+    if isinstance(rules, Finishing):
+        try:
+            return rules.finish(state, dice, secrets.other_dice, most=most)
+        except Exception as error:
+            raise engine.failure(rules, "finish", error) from error
     for _move in range(most):
         outcome = rules.outcome(state)
         if outcome is not None:

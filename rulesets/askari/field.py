@@ -119,6 +119,12 @@ class Field:
         self._cut_off = {}
         self.known = {}
 
+    def turns_to(self, *, question: bool) -> None:
+        """Begin a question, or the play that follows on its answer, on the same field: nothing is told of what was before."""
+        self.is_question = question
+        self.known = {}
+        self.happenings, self.reveals = [], False
+
     def rect(self, unit: Unit) -> Rect:
         """Around the centres of its standing figures, and half a base more."""
         return self.body(unit).rect

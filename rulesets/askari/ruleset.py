@@ -1,15 +1,16 @@
 """Askari: skirmishes of colonial Africa. The verbs of the contract, and nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from rulesets.askari import armies, data, forecasts, hiding, phases, planning, scene, setting, setups
+from rulesets.askari import armies, data, forecasts, hiding, phases, planning, playing, scene, setting, setups
 from rulesets.askari.bot import Bot
 from rulesets.askari.field import Field
+from rulesets.askari.playing import judge, play, want_of
 from rulesets.askari.prompts import PROMPTS, SECRET
 from rulesets.askari.sound import faults
-from rulesets.askari.state import State, Want, decoded, encoded
+from rulesets.askari.state import Want, decoded, encoded
 from rulesets.askari.tables import TABLES
 from rulesets.contract import (
     Account,
@@ -167,7 +168,7 @@ class Askari:
 
     def menu(self, state: Json, seat: Seat, focus: str | None = None) -> Iterable[Choice]:
         field = Field(decoded(state))
-        want = _want(field.state, seat)
+        want = want_of(field.state, seat)
         if want is None:
             return []
         choices = PROMPTS[want.prompt].menu(field, want)
@@ -185,7 +186,7 @@ class Askari:
     def fallback(self, state: Json, seat: Seat, why: str) -> Action:
         """What is done for an absent player (H40)."""
         field = Field(decoded(state))
-        want = _want(field.state, seat)
+        want = want_of(field.state, seat)
         if want is None:
             raise IllegalAction(f"{seat} owes nothing")
         return Bot.absent(field, want)
@@ -193,14 +194,14 @@ class Askari:
     def bot(self, state: Json, seat: Seat) -> Action:
         """What the program plays; ``state`` is a view's, or one resampled for the seat."""
         field = Field(decoded(state))
-        want = _want(field.state, seat)
+        want = want_of(field.state, seat)
         if want is None:
             raise IllegalAction(f"{seat} owes nothing")
         return Bot.choose(field, want)
 
     def forecast(self, state: Json, seat: Seat, action: Action) -> Forecast | None:
         field = Field(forecasts.seen(decoded(state), seat))
-        want = _want(field.state, seat)
+        want = want_of(field.state, seat)
         if want is None or judge(field, seat, action) is not None:
             return None
         return forecasts.forecast(field, want, action)
@@ -256,31 +257,8 @@ class Askari:
     def invariants(self, state: Json) -> list[str]:
         return faults(decoded(state))
 
-
-def _want(state: State, seat: Seat) -> Want | None:
-    return next((want for want in state.wants if want.seat == seat), None)
-
-
-def judge(field: Field, seat: Seat, action: Action) -> Problem | None:
-    """Whether a seat may do that now."""
-    want = _want(field.state, seat)
-    if want is None:
-        return Problem(code="not_your_turn", rule="Askari 3")
-    prompt = PROMPTS[want.prompt]
-    if not isinstance(action.arguments, dict):
-        return Problem(code="bad_arguments")
-    if action.kind not in prompt.kinds:
-        return Problem(code="not_now", data={"kind": action.kind, "allowed": list(prompt.kinds)}, rule="Askari 3")
-    return prompt.check(field, want, action)
-
-
-def play(field: Field, moves: Mapping[Seat, Action]) -> None:
-    """Do what was decided, and go on until somebody has to decide again."""
-    answered = [(want, moves[want.seat]) for want in field.state.wants if want.seat in moves]
-    field.state.wants = [want for want in field.state.wants if want.seat not in moves]
-    for want, action in sorted(answered, key=lambda one: one[0].seat):
-        PROMPTS[want.prompt].answer(field, want, action)
-    phases.proceed(field)
+    def finish(self, state: Json, dice: Dice, guesses: Callable[[], Dice], *, most: int) -> Outcome | None:
+        return playing.finish(decoded(state), dice, guesses, most=most)
 
 
 def _step(field: Field, moves: Mapping[Seat, Action] | None = None) -> Step:

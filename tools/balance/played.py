@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from rulesets.contract import Outcome, Playing, Ruleset, Setup
-from rulesets.dice import Dice
+from rulesets.contract import Finishing, Outcome, Playing, Ruleset, Setup
+from rulesets.dice import Dice, Keyed
 
 type Each = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]
 """How battles are gone through: ``map``, or that of a pool of processes."""
+
+MOST_MOVES = 5000
 
 
 class Programmed(Ruleset, Playing, Protocol):
@@ -28,6 +30,10 @@ class Part(Protocol):
 def fought(rules: Programmed, setup: Setup, dice: Dice) -> Outcome:
     """A battle of the program against itself, to its end. Steps that a seat only may take are left."""
     state = rules.setup(setup, dice).state
+    if isinstance(rules, Finishing):
+        ended = rules.finish(state, dice, lambda: Keyed(b"guesses"), most=MOST_MOVES)
+        assert ended is not None, "it does not end"
+        return ended
     while (outcome := rules.outcome(state)) is None:
         owed = [ask for ask in rules.asks(state) if ask.kind != "may"]
         moves = {ask.seat: rules.bot(state, ask.seat) for ask in owed}

@@ -22,6 +22,7 @@ from tools.bench.report import Aim, line, ms, title
 PAIRS = (("anglo_egyptian", "mahdist"), ("congo", "slavers"), ("mahdist", "slavers"), ("anglo_egyptian", "congo"))
 BATTLES = 3
 """Of each pair."""
+MOST_MOVES = 5000
 MOST_ACTIONS = 150
 """Through the host: enough to tell what one costs."""
 
@@ -58,28 +59,43 @@ def _setup(first: str, second: str, seed: str) -> Setup:
 
 
 def _pure() -> None:
-    clocked, actions, battles = Clocked(), 0, 0
-    coding = 0.0
-    begun = time.process_time()
+    spent, battles = 0.0, 0
+    clocked, actions, coding = Clocked(), 0, 0.0
     for first, second in PAIRS:
         for number in range(BATTLES):
-            dice = Keyed(f"bench {number}".encode())
-            state = clocked.ask("setup", _setup(first, second, f"bench {number}"), dice).state
-            while asks := clocked.ask("asks", state):
-                moves = {one.seat: clocked.ask("bot", state, one.seat) for one in asks}
-                state = clocked.ask("apply", state, moves, dice).state
-                actions += len(moves)
+            opened, key = _setup(first, second, f"bench {number}"), f"bench {number}".encode()
+            begun = time.process_time()
+            clocked.rules.finish(
+                clocked.rules.setup(opened, dice := Keyed(key)).state, dice, lambda: Keyed(b""), most=MOST_MOVES
+            )
+            spent += time.process_time() - begun
+            played, state = _verb_by_verb(clocked, opened, Keyed(key))
+            actions += played
             battles += 1
             coding = max(coding, _cpu(lambda held=state: encoded(decoded(held))))  # type: ignore[misc]  # bound at once
-    spent = time.process_time() - begun
-    each = spent / battles
+    each, by_verbs = spent / battles, sum(clocked.spent.values())
     line("an auto-resolved battle", ms(each), f"{1 / each:.1f} a second", aim=Aim.most(each * 1000, 150, " ms"))
-    line("one action, decided and played", f"{1e6 * spent / actions:.0f} µs", f"{actions / battles:.0f} a battle")
+    line("  one action of it", f"{1e6 * spent / actions:.0f} µs", f"{actions / battles:.0f} a battle")
+    line("the same verb by verb, as the host plays it", ms(by_verbs / battles), f"{by_verbs / spent:.2f} times")
+    line("  one action, decided and played", f"{1e6 * by_verbs / actions:.0f} µs")
     for verb, what in (("bot", "the program decides"), ("apply", "it is played"), ("asks", "who is asked")):
-        line(f"  {what}", f"{1e6 * clocked.spent[verb] / actions:.0f} µs", f"{100 * clocked.spent[verb] / spent:.0f} %")
+        share = f"{100 * clocked.spent[verb] / by_verbs:.0f} %"
+        line(f"    {what}", f"{1e6 * clocked.spent[verb] / actions:.0f} µs", share)
     line(
-        "  a state decoded and encoded, within these", f"{1e6 * coding:.0f} µs", "twice decoded, once encoded an action"
+        "    a state decoded and encoded, within these",
+        f"{1e6 * coding:.0f} µs",
+        "twice decoded, once encoded an action",
     )
+
+
+def _verb_by_verb(clocked: Clocked, opened: Setup, dice: Keyed) -> tuple[int, Any]:
+    """A battle with every state written and read: how many moves, and how it stands at the end."""
+    actions, state = 0, clocked.ask("setup", opened, dice).state
+    while asks := clocked.ask("asks", state):
+        moves = {one.seat: clocked.ask("bot", state, one.seat) for one in asks}
+        state = clocked.ask("apply", state, moves, dice).state
+        actions += len(moves)
+    return actions, state
 
 
 def _cpu(work: Callable[[], object], times: int = 20) -> float:
