@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
+
 from battles.models import Battle, BattleEntry, OutboxMessage, Seat
 from battles.models.battle import Pace, Stage
 from battles.models.log import Manner
@@ -42,8 +44,12 @@ def tell_asked(
             continue
         data = _data(battle, seat=key, prompt=fresh[key].prompt, seq=battle.seq)
         team = _team(seat)
+        if _is_online(battle):
+            team = [one for one in team if not _told_already(battle, one, data)]
+        if not team:
+            continue
         outbox.tell(
-            recipients=[one for one in team if not _told_already(battle, one, data)] if _is_online(battle) else team,
+            recipients=team,
             key=f"battle:{battle.public_id}:{battle.seq}:{key}",
             kind=ASKED,
             data=data,
@@ -78,13 +84,9 @@ def _is_away(battle: Battle, seat: str, now: datetime) -> bool:
     """Whether a seat is to be written to: in a live battle its people follow the page, and so does who has just played."""
     if battle.pace in (Pace.DECISION, Pace.BANK):
         return False
-    since = BattleEntry.objects.filter(battle=battle, manner=Manner.OWN, at__gt=now - JUST_NOW)
-    if since.filter(seat=seat).exists():
-        return False
     # A sealed step is everybody's, and names no seat.
-    return not any(
-        seat in action.get("manners", {}) for action in since.filter(seat="").values_list("action", flat=True)
-    )
+    his = Q(seat=seat) | Q(seat="", action__manners__has_key=seat)
+    return not BattleEntry.objects.filter(his, battle=battle, manner=Manner.OWN, at__gt=now - JUST_NOW).exists()
 
 
 def _team(seat: Seat) -> list[Membership]:

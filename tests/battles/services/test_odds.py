@@ -2,6 +2,7 @@
 
 import pytest
 
+from battles.errors import RulesetFailed
 from battles.models import Battle, BattleEntry, OddsRun
 from battles.services import odds, secrets, table
 from battles.services.odds import SILENT
@@ -164,3 +165,19 @@ def test_a_persons_odds_go_with_him(battle, place, marco):
     odds.begin(battle, by=place(marco), now=NOW)
     people.erase_person(marco, by=marco, now=NOW)
     assert not OddsRun.objects.exists()
+
+
+def test_a_ruleset_that_plays_at_a_stretch_does_and_what_breaks_in_it_is_not_told():
+    class Stretching:
+        key, edition = "stretching", 1
+
+        def finish(self, state, dice, guesses, *, most):
+            if state == "breaks":
+                raise ValueError("a hidden card")
+            assert guesses() is not dice
+            return Outcome(seats={}, notes=f"{state} {most}")
+
+    assert odds.play_out(Stretching(), "begun", secrets.other_dice(), most=7).notes == "begun 7"
+    with pytest.raises(RulesetFailed) as failed:
+        odds.play_out(Stretching(), "breaks", secrets.other_dice())
+    assert "hidden" not in str(failed.value)

@@ -292,8 +292,8 @@ def test_a_report_cannot_be_undone_once_the_other_side_is_asked(battle, rome):
 
 
 def test_one_move_costs_few_queries(battle, rome, django_assert_num_queries):
-    # savepoint, claim, battle, seats and people, entry, battle, the notice, savepoint
-    with django_assert_num_queries(8):
+    # savepoint, claim with the battle, seats and people, entry, battle, the notice, savepoint
+    with django_assert_num_queries(7):
         do(battle, ROME, "report", by=rome, **WON)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from rulesets.askari.ruleset import Askari
 from rulesets.askari.setting import SCENARIOS
+from rulesets.canonical import canonical
 from rulesets.dice import Keyed
 from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
 from tests.rulesets.kit import lawful, stored
@@ -50,6 +51,41 @@ def test_a_battle_of_our_own_lists_ends():
     states = played(battle("open_field", "anglo_egyptian", "mahdist"), "lists")
 
     assert RULES.outcome(states[-1]).seats.keys() == {"west", "east"}
+
+
+def _guesses() -> Keyed:
+    return Keyed(b"what nobody sees")
+
+
+def by_verbs(setup, seed: str):
+    """The end of a battle of the program against itself, every state written and read, each seat knowing what it can see."""
+    dice = Keyed(seed.encode())
+    state = stored(RULES.setup(setup, dice).state)
+    while asks := RULES.asks(state):
+        moves = {ask.seat: RULES.bot(RULES.resample(state, ask.seat, _guesses()), ask.seat) for ask in asks}
+        state = stored(RULES.apply(state, moves, dice).state)
+    return RULES.outcome(state)
+
+
+@pytest.mark.parametrize("scenario", sorted(SCENARIOS))
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_a_battle_played_at_a_stretch_ends_as_it_does_verb_by_verb(scenario, seed):
+    setup = HUNT if scenario == "hunt" else battle(scenario, SMALL, SMALL if scenario == "skirmish" else MANY)
+    dice = Keyed(seed.encode())
+    begun = RULES.setup(setup, dice).state
+    kept = canonical(begun)
+
+    outcome = RULES.finish(begun, dice, _guesses, most=MOST_STEPS)
+
+    assert outcome == by_verbs(setup, seed)
+    assert canonical(begun) == kept
+
+
+def test_a_battle_at_a_stretch_is_given_up_after_so_many_moves():
+    dice = Keyed(b"long")
+    begun = RULES.setup(battle("open_field", SMALL, MANY), dice).state
+
+    assert RULES.finish(begun, dice, _guesses, most=3) is None
 
 
 @pytest.mark.slow
