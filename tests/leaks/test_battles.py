@@ -59,12 +59,12 @@ def _lair(rules, held, place: int) -> Action:
     return Action(kind="hide", arguments={"units": {"east:spears": spots[-1 if place else 0]}})
 
 
-def seen(client, held, public):
+def seen(client, held, public, forms=FORMS):
     found = {}
     home = f"/battles/{held.public_id}/"
     for path in PAGES:
         found[path] = _answer(lambda path=path: client.get(home + path), public)
-    for number, (path, form) in enumerate(FORMS):
+    for number, (path, form) in enumerate(forms):
         found[f"{path} {number}"] = _sent(client, home + path, {"seq": held.seq, **form}, public)
     for path in API:
         found[f"api {path}"] = _answer(lambda path=path: client.get(f"/api/v1{home}{path}"), public)
@@ -81,15 +81,15 @@ def _sent(client, address, form, public):
         return came
 
 
-def both(client, worlds):
-    """What somebody sees in each of two worlds."""
+def both(client, worlds, forms=FORMS, public=lambda held: []):
+    """What somebody sees in each of two worlds. ``public``: what of a battle everybody may see though it is never the same."""
     found = []
     for world in worlds:
         try:
             with transaction.atomic():
                 held = world()
                 client.get("/")
-                found.append(seen(client, held, []))
+                found.append(seen(client, held, public(held), forms))
                 raise Undone
         except Undone:
             pass
