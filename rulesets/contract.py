@@ -12,6 +12,9 @@ from typing import Literal, Protocol, runtime_checkable
 from msgspec import UNSET, Struct, UnsetType, field
 
 from rulesets.dice import Dice
+from rulesets.tableau import Deck as Deck
+from rulesets.tableau import Drawn as Drawn
+from rulesets.tableau import Party as Party
 from rulesets.vocabulary import UMPIRE as UMPIRE
 from rulesets.vocabulary import Account as Account
 from rulesets.vocabulary import DataKind as DataKind
@@ -357,13 +360,14 @@ class Fact(Struct, frozen=True, kw_only=True):
 
 
 class Known(Struct, frozen=True, kw_only=True):
-    """A unit in a list beside the board. ``of``: its id; ``where`` is a word (empty: on the board)."""
+    """A unit in a list beside the board. ``of``: its id; ``where`` is a word (empty: on the board); ``sign``: its number, else it is counted."""
 
     of: str
     name: str
     seat: Seat
     figures: int = 0
     where: str = ""
+    sign: str = ""
     facts: tuple[Fact, ...] = ()
 
 
@@ -397,6 +401,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     turns: int = 0
     phase: str = ""
     roster: tuple[Known, ...] = ()
+    parties: tuple[Party, ...] = ()
+    deck: Deck | None = None
     reaches: tuple[Reach, ...] = ()
     shapes: tuple[Shape, ...] = ()
     tokens: tuple[Token, ...] = ()

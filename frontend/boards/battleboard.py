@@ -4,90 +4,19 @@ Units are groups of tokens; each has a short sign (the mark of its side and a nu
 names need no room among the figures. Colours are classes; sides differ in the figures' pattern, too. The words come with the look.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 
 from msgspec import structs
 
-from frontend.boards import hexboard
+from frontend.boards import hexboard, markers, tags
 from frontend.boards import scene as neutral
+from frontend.boards.look import GLYPHS, SMALL, Frame, Look, Spot, Target, radius_of, side_class
 from frontend.boards.svg import Svg, circle, classes, element, group, line, path, rect, words
 from rulesets.contract import Label, Reach, Scene, Token
 
-type Spot = tuple[int, int]
-type Box = tuple[int, int, int, int]
-
-MARKS = "■●▲◆★"
-COUNTER = 40
 AIM = 30
 """Radius of a place that can be tapped."""
-GLYPHS = {
-    "order": "!",
-    "acted": "✓",
-    "failed": "▼",
-    "prone": "▂",
-    "aimed": "⌖",
-    "jammed": "✕",
-    "disabled": "✕",
-    "hidden": "◌",
-    "wounded": "✚",
-    "stunned": "✱",
-    "kneeling": "▾",
-    "moved": "✓",
-    "contact": "⚔",
-}
-TAG_WIDTH, TAG_HEIGHT = 120, 62
-
-
-@dataclass(frozen=True)
-class Target:
-    """A place or a unit that can be chosen: where its link leads, and what it is in words."""
-
-    href: str
-    title: str
-    number: int
-    at: Spot | None = None
-    unit: str = ""
-    way: tuple[Spot, ...] = ()
-    facing: int | None = None
-    label: str = ""
-    """What is written on it (a cost); empty: its number."""
-    level: int = 0
-    shot: str | None = None
-    """The way is a line of fire, with this written on it."""
-    tone: str = ""
-    """Of a line of fire: a class, for the cover of the target."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a page adds to a scene."""
-
-    title: str
-    description: str
-    uid: str = "battle"
-    sides: Mapping[str, int] = field(default_factory=dict)
-    """Seat to the number of its colour and mark, from 1."""
-    signs: Mapping[str, str] = field(default_factory=dict)
-    links: Mapping[str, str] = field(default_factory=dict)
-    """Unit to the address that a tap on it leads to."""
-    chosen: str = ""
-    targets: Sequence[Target] = ()
-    box: Box | None = None
-    """The part that is shown, in millimetres of the drawing; None: all."""
-    zoom: int = 1
-    spelt: Callable[[str], str] = str
-    """The reader's word for a word of the ruleset."""
-    still: bool = False
-    """A picture: nobody moves or enlarges it, and no key reaches it."""
-    tap: Mapping[str, str] = field(default_factory=dict)
-    """For the page's script: the two fields that a tap on an empty place fills (``x``, ``y``), or the address (``href``) that takes them."""
-
-
-def sign(side: int, number: int) -> str:
-    """How a unit is marked on the board and in the list."""
-    return f"{MARKS[(side - 1) % len(MARKS)]}{number}"
 
 
 def draw(scene: Scene, look: Look) -> Svg:
@@ -103,7 +32,7 @@ def draw(scene: Scene, look: Look) -> Svg:
         *(_reach(frame, reach, units, look) for reach in scene.reaches if reach.of == look.chosen),
         *(_way(frame, target) for target in look.targets if target.way and target.shot is None),
         *(_unit(frame, key, tokens, look, side) for key, tokens in units.items()),
-        *(() if side else _tags(frame, units, look)),
+        *(() if side else tags.drawn(frame, units, look)),
         *_targets(frame, look.targets, units, side),
         *(_shot(frame, target) for target in look.targets if target.way and target.shot is not None),
         rect(0, 0, scene.width, scene.height, "rim"),
@@ -119,7 +48,14 @@ def draw(scene: Scene, look: Look) -> Svg:
         tabindex=None if look.still else 0,
         aria_labelledby=f"{look.uid}-title",
         aria_describedby=f"{look.uid}-desc",
-        class_=classes("board", "battle-board", f"z{look.zoom}", "hexes" if side else ""),
+        class_=classes(
+            "board",
+            "battle-board",
+            f"z{look.zoom}",
+            "hexes" if side else "",
+            "crowded" if look.parties and not side else "",
+            "small" if scene.width <= SMALL and not side else "",
+        ),
         data_width=scene.width,
         data_height=scene.height,
         data_flip_x="1" if frame.across else None,
@@ -128,28 +64,6 @@ def draw(scene: Scene, look: Look) -> Svg:
         data_tap_y=look.tap.get("y"),
         data_tap_href=look.tap.get("href"),
     )
-
-
-@dataclass(frozen=True)
-class Frame:
-    """From the ruleset's millimetres to those of the drawing: y grows downwards, and the viewer's own edge is below."""
-
-    scene: Scene
-
-    @property
-    def across(self) -> bool:
-        return self.scene.turned
-
-    @property
-    def down(self) -> bool:
-        return self.scene.y_up != self.scene.turned
-
-    def spot(self, at: Spot) -> Spot:
-        x, y = at
-        return self.scene.width - x if self.across else x, self.scene.height - y if self.down else y
-
-    def facing(self, degrees: int) -> int:
-        return (degrees + 180 * self.scene.turned) % 360
 
 
 def grouped(tokens: Sequence[Token]) -> dict[str, list[Token]]:
@@ -191,14 +105,14 @@ def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int
         name = f"{sign_of} {name}"
     body = [
         element("title", name),
-        path(_run([frame.spot(token.at) for token in tokens]), "hit", stroke_width=2 * _radius(first) + 24),
+        path(_run([frame.spot(token.at) for token in tokens]), "hit", stroke_width=2 * radius_of(first) + 24),
         *_trunk(frame, tokens, side),
         *(_figure(frame, token) for token in tokens),
-        *(_on_hexes(frame, tokens, sign_of or "") if side else [_front(frame, tokens)]),
+        *(_on_hexes(frame, tokens, sign_of or "") if side else _markers(frame, tokens)),
     ]
     style = classes(
         "unit",
-        _side(look, first.seat),
+        side_class(look, first.seat),
         "can" if href else "",
         "chosen" if key == look.chosen else "",
         *(f"is-{mark}" for mark in first.marks),
@@ -208,12 +122,6 @@ def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int
     return element("a", *body, href=href, class_=style, data_unit=key, aria_label=name)
 
 
-def _side(look: Look, seat: str) -> str:
-    """The class of a seat's colour; of what belongs to nobody ``side-0``."""
-    number = look.sides.get(seat, 0)
-    return f"side-{(number - 1) % len(MARKS) + 1 if number else 0}"
-
-
 def _run(spots: Sequence[Spot]) -> str:
     """A way through every figure: drawn broad, it is where a finger finds the unit."""
     x, y = spots[0]
@@ -221,12 +129,19 @@ def _run(spots: Sequence[Spot]) -> str:
     return f"M{x} {y}" + "".join(f"L{a} {b}" for a, b in rest)
 
 
+def _markers(frame: Frame, tokens: Sequence[Token]) -> Iterator[Svg]:
+    """Which way it faces, and its markers."""
+    yield _front(frame, tokens)
+    radius = markers.radius_on(frame.scene)
+    yield from markers.row(tokens[0].marks, *frame.spot(tokens[0].at), radius_of(tokens[0]), radius)
+
+
 def _on_hexes(frame: Frame, tokens: Sequence[Token], sign_of: str) -> Iterator[Svg]:
     """Where two hexes are taken up, which way the head looks; and the sign, on the counter itself: the hexes round it are full of costs."""
     if len(tokens) > 1:
         yield _front(frame, tokens)
     last, marks = tokens[-1], "".join(GLYPHS.get(mark, "") for mark in tokens[0].marks)
-    (x, y), half = frame.spot(last.at), _radius(last)
+    (x, y), half = frame.spot(last.at), radius_of(last)
     size = "small" if half < 30 else "large"
     if sign_of:
         down = half // 10 if marks else half * 3 // 10
@@ -238,16 +153,12 @@ def _on_hexes(frame: Frame, tokens: Sequence[Token], sign_of: str) -> Iterator[S
 def _trunk(frame: Frame, tokens: Sequence[Token], side: int) -> Iterator[Svg]:
     """The body of whoever takes up two hexes, a rider on his horse, from its rear to its head."""
     if side and len(tokens) == 2:
-        yield path(_run([frame.spot(token.at) for token in tokens]), "trunk", stroke_width=_radius(tokens[0]))
-
-
-def _radius(token: Token) -> int:
-    return (token.size or 2 * COUNTER) // 2
+        yield path(_run([frame.spot(token.at) for token in tokens]), "trunk", stroke_width=radius_of(tokens[0]))
 
 
 def _figure(frame: Frame, token: Token) -> Svg:
     x, y = frame.spot(token.at)
-    half = _radius(token)
+    half = radius_of(token)
     turn = f"translate({x} {y}) rotate({frame.facing(token.facing)})"
     figure = group(*_symbol(token.symbol, half), class_=classes("figure", token.symbol, token.style), transform=turn)
     if not token.level:
@@ -293,71 +204,11 @@ def _front(frame: Frame, tokens: Sequence[Token]) -> Svg:
     spots = [frame.spot(token.at) for token in tokens]
     middle = (sum(x for x, _y in spots) / len(spots), sum(y for _x, y in spots) / len(spots))
     most = max((x - middle[0]) * ahead[0] + (y - middle[1]) * ahead[1] for x, y in spots)
-    reach = most + _radius(first) + 8
+    half = radius_of(first)
+    broad, long = min(14, half), min(16, half)
+    reach = most + half + 4
     x, y = round(middle[0] + reach * ahead[0]), round(middle[1] + reach * ahead[1])
-    return path("M-14 0L0 -16L14 0Z", "front", transform=f"translate({x} {y}) rotate({turn})")
-
-
-# --- Signs ----------------------------------------------------------------------------------------------------------
-
-
-def _tags(frame: Frame, units: Mapping[str, Sequence[Token]], look: Look) -> Iterator[Svg]:
-    """The sign of every unit beside it, where it covers no other sign and as few figures as may be."""
-    bodies = {key: _around(frame, tokens) for key, tokens in units.items()}
-    placed: list[Box] = []
-    for key, tokens in units.items():
-        text = look.signs.get(key)
-        if not text:
-            continue
-        marks = "".join(GLYPHS.get(mark, "•") for mark in tokens[0].marks)
-        shown = f"{text} {marks}".strip()
-        width = max(TAG_WIDTH, 44 * len(shown)) // look.zoom
-        box = _free(bodies, key, placed, width, TAG_HEIGHT // look.zoom, frame.scene)
-        placed.append(box)
-        side = _side(look, tokens[0].seat)
-        yield words(
-            box[0] + box[2] // 2,
-            box[1] + box[3] * 8 // 10,
-            shown,
-            classes("tag", side, "chosen" if key == look.chosen else ""),
-            text_anchor="middle",
-            aria_hidden="true",
-        )
-
-
-def _around(frame: Frame, tokens: Sequence[Token]) -> Box:
-    spots = [frame.spot(token.at) for token in tokens]
-    half = _radius(tokens[0])
-    left, top = min(x for x, _y in spots) - half, min(y for _x, y in spots) - half
-    return left, top, max(x for x, _y in spots) + half - left, max(y for _x, y in spots) + half - top
-
-
-def _free(bodies: Mapping[str, Box], key: str, placed: Sequence[Box], width: int, height: int, scene: Scene) -> Box:
-    """The best place for a sign round a unit: below, above, to the right, to the left, and further out."""
-    left, top, across, down = bodies[key]
-    middle, centre = left + across // 2 - width // 2, top + down // 2 - height // 2
-    places: list[Box] = []
-    for out in (4, 4 + height, 4 + 2 * height):
-        places += [
-            (middle, top + down + out, width, height),
-            (middle, top - out - height, width, height),
-            (left + across + out, centre, width, height),
-            (left - out - width, centre, width, height),
-        ]
-
-    def cost(box: Box) -> tuple[int, int]:
-        off = box[0] < 0 or box[1] < 0 or box[0] + box[2] > scene.width or box[1] + box[3] > scene.height
-        signs = sum(_overlap(box, other) for other in placed)
-        figures = sum(_overlap(box, body) for name, body in bodies.items() if name != key)
-        return signs * 4 + figures + (10**6 if off else 0), places.index(box)
-
-    return min(places, key=cost)
-
-
-def _overlap(one: Box, other: Box) -> int:
-    across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    down = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-    return max(0, across) * max(0, down)
+    return path(f"M{-broad} 0L0 {-long}L{broad} 0Z", "front", transform=f"translate({x} {y}) rotate({turn})")
 
 
 # --- What can be chosen ---------------------------------------------------------------------------------------------
@@ -410,7 +261,7 @@ def _target(frame: Frame, target: Target, units: Mapping[str, Sequence[Token]]) 
         tokens = units.get(target.unit)
         if not tokens:
             return Svg("")
-        left, top, across, down = _around(frame, tokens)
+        left, top, across, down = tags.around(frame, tokens)
         ring = rect(left - 14, top - 14, across + 28, down + 28, "aim", rx=16)
         body = [element("title", target.title), ring]
     elif target.at is not None:
@@ -431,6 +282,11 @@ def _arrow(frame: Frame, target: Target, x: int, y: int) -> Iterator[Svg]:
             f"M-12 {-AIM - 4}L0 {-AIM - 20}L12 {-AIM - 4}Z", "aim-front", transform=f"translate({x} {y}) rotate({turn})"
         )
         yield tip
+
+
+def markers_of(scene: Scene) -> list[str]:
+    """The kinds of markers that lie on this board and have a picture."""
+    return sorted({mark for token in scene.tokens for mark in token.marks if mark in markers.SIGNS})
 
 
 def legend_of(scene: Scene) -> list[str]:

@@ -35,8 +35,8 @@ class Zoned(Protocol):
 
 @register.filter
 def side_class(number: int) -> str:
-    """The class of the war's side with this number, counted from 1. Its colour and its mark follow from it."""
-    return f"side-{(int(number) - 1) % SIDE_CLASSES + 1}"
+    """The class of the war's side with this number, counted from 1; 0 is nobody's. Its colour and its mark follow from it."""
+    return "side-0" if int(number) == 0 else f"side-{(int(number) - 1) % SIDE_CLASSES + 1}"
 
 
 @register.filter

@@ -24,6 +24,7 @@ from clubs.models import Membership
 from clubs.permissions import manages
 from clubs.selectors import membership_of
 from frontend.boards import battleboard
+from frontend.boards.look import Look
 from frontend.boards.svg import Svg
 from frontend.forms.datasets import KeepForm, TextForm
 from frontend.views.armies import separator
@@ -67,7 +68,7 @@ def picture(ruleset: str, scene: Scene | None, *, uid: str, title: str) -> Svg |
     if scene is None:
         return None
     kinds = ", ".join(word(ruleset, f"ground.{kind}") for kind in battleboard.legend_of(scene))
-    look = battleboard.Look(title=title, description=kinds, uid=uid, spelt=lambda key: word(ruleset, key), still=True)
+    look = Look(title=title, description=kinds, uid=uid, spelt=lambda key: word(ruleset, key), still=True)
     return battleboard.draw(scene, look)
 
 

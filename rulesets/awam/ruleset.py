@@ -1,6 +1,6 @@
 """AWAM: card-activated skirmishes for two to five. The verbs of the contract, and nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulesets.awam import (
     asking,
@@ -11,6 +11,7 @@ from rulesets.awam import (
     hiding,
     meeting,
     phases,
+    pointing,
     scene,
     scoring,
     setting,
@@ -45,6 +46,7 @@ from rulesets.contract import (
     Text,
     UnitResult,
     View,
+    Where,
 )
 from rulesets.contract import Group as GroupDomain
 from rulesets.dice import Dice, Keyed
@@ -239,6 +241,11 @@ class Awam:
     def outcome(self, state: Json) -> Outcome | None:
         found = state.get("outcome")
         return None if found is None else _outcome(decoded(state))
+
+    def where(
+        self, state: Json, seat: Seat, action: Action, name: str, values: Sequence[Json]
+    ) -> Sequence[Where | None]:
+        return pointing.where(decoded(state), seat, action, name, values)
 
     def scene(self, view: View) -> Scene:
         return scene.table(view)

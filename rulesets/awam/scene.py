@@ -1,16 +1,20 @@
 """A neutral drawing of the table in cm with single figures, and what is known of each (AWAM 9, 14)."""
 
 from collections.abc import Iterator
+from math import atan2, degrees
 from typing import Any
 
 import msgspec
 
+from rulesets.awam.phases import JOKER
 from rulesets.awam.state import Animal, Boat, Figure, Gun, Piece
 from rulesets.awam.tables import TABLES
-from rulesets.contract import Fact, Known, Label, Reach, Scene, Shape, Token, View
+from rulesets.contract import Deck, Drawn, Fact, Known, Label, Party, Reach, Scene, Shape, Token, View
 
 GRID = 100
 """Squares of the table that help to judge a distance: ten centimetres."""
+NORTH = (70, 30)
+"""How far the sign for north stands from the right and the lower edge."""
 
 
 def table(view: View) -> Scene:
@@ -18,8 +22,6 @@ def table(view: View) -> Scene:
     data: dict[str, Any] = view.data
     figures = [msgspec.convert(row, Figure) for row in data["figures"].values()]
     figures.sort(key=lambda one: one.number)
-    left = len(data.get("deck", ()))
-    drawn = data.get("drawn", ())
     return Scene(
         width=data["width"],
         height=data["height"],
@@ -33,9 +35,54 @@ def table(view: View) -> Scene:
         shapes=tuple(_shapes(data)),
         tokens=(*_tokens(figures, data.get("turn", 1)), *_things(data)),
         roster=tuple(_known(one, data.get("turn", 1)) for one in figures),
+        parties=tuple(_parties(figures, data.get("squads", {}))),
+        deck=_deck(data) if data.get("phase") != "entry" else None,
         reaches=tuple(_reaches(figures)),
-        labels=(Label(at=(0, data["height"]), text=f"{left}/{left + len(drawn)}", style="deck"),),
+        labels=tuple(_compass(data)),
     )
+
+
+def _compass(data: dict[str, Any]) -> Iterator[Label]:
+    """Where north is, on a table whose sheet speaks of it: x runs from south to north (AWAM 12.1)."""
+    if data["scenario"] == "fashoda":
+        yield Label(at=(data["width"] - NORTH[0], NORTH[1]), text="N →", style="north")
+
+
+def _deck(data: dict[str, Any]) -> Deck:
+    """The cards of the turn: how many are left, and whose lie open (AWAM 2)."""
+    cards = (card.partition(":") for card in data.get("drawn", ()))
+    drawn = tuple(Drawn(owner=owner, high=number == "1" and owner != JOKER) for owner, _colon, number in cards)
+    return Deck(left=len(data.get("deck", ())), drawn=drawn)
+
+
+def _parties(figures: list[Figure], squads: dict[str, Any]) -> Iterator[Party]:
+    """The squads of which somebody is seen, each called after what most of its men are."""
+    seen: dict[str, list[Figure]] = {}
+    for figure in figures:
+        seen.setdefault(figure.squad, []).append(figure)
+    for key, men in sorted(seen.items()):
+        yield Party(
+            id=key,
+            seat=men[0].seat,
+            number=int(key.rpartition(".")[2]),
+            of=tuple(one.id for one in men),
+            kind=kind_of([(one.name, one.role) for one in men]),
+            name=squads.get(key, {}).get("name", ""),
+        )
+
+
+def kind_of(men: list[tuple[str, str]]) -> str:
+    """What most of a squad's men are, the head of an expedition left out; of several kinds the one that comes first. ``men``: the name and
+    the role of each."""
+    names = [name for name, role in men if role != "head"] or [name for name, _role in men]
+    return max(names, key=names.count)
+
+
+def sign_of(figure: Figure) -> str:
+    """A figure by squad and place in it; the head has place 0 of his."""
+    squad = figure.squad.rpartition(".")[2]
+    place = figure.id.rpartition(".")[2]
+    return f"{squad}.{place if place.isdigit() else 0}"
 
 
 def _shapes(data: dict[str, Any]) -> Iterator[Shape]:
@@ -91,8 +138,15 @@ def _tokens(figures: list[Figure], turn: int) -> Iterator[Token]:
             of=figure.id,
             seat=figure.seat,
             size=2 * figure.radius,
+            facing=_facing(figure),
             symbol=symbol,  # type: ignore[arg-type]
         )
+
+
+def _facing(figure: Figure) -> int:
+    """Whole degrees clockwise from up, for the eye alone: who is attacked from behind is decided by the heading itself (AWAM 14.4)."""
+    x, y = figure.heading
+    return round(degrees(atan2(x, y))) % 360
 
 
 def _things(data: dict[str, Any]) -> Iterator[Token]:
@@ -130,6 +184,7 @@ def _known(figure: Figure, turn: int) -> Known:
         seat=figure.seat,
         figures=0 if figure.out else 1,
         where=where,
+        sign=sign_of(figure),
         facts=tuple(_facts(figure, turn)),
     )
 

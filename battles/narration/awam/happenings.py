@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from battles.narration.awam import words
-from battles.narration.awam.telling import Data, filled, seat, tell_plainly, tells, with_modifiers
+from battles.narration.awam.telling import Data, filled, seat, tell_plainly, tells, way, with_modifiers
 from battles.narration.core import Names, join
 
 tell_plainly(
@@ -90,7 +90,7 @@ def _picked(data: Data, names: Names) -> str:
     told = filled(data, names)
     if "squad" not in data:
         return _("%(owner)s activates a squad.") % told
-    return _("%(owner)s activates squad %(squad)s.") % told
+    return _("%(owner)s activates %(squad)s.") % told
 
 
 @tells("done")
@@ -270,7 +270,8 @@ def _aim(data: Data, names: Names) -> str:
 
 @tells("entered")
 def _entered(data: Data, names: Names) -> str:
-    return _("%(seat)s comes on by way %(way)s.") % filled(data, names)
+    told = {"seat": seat(names, data["seat"]), "way": way(data["seat"], data["way"])}
+    return _("%(seat)s will come %(way)s.") % told
 
 
 @tells("event")

@@ -145,7 +145,7 @@ VERBS = {
     "dig": _("dig"),
     "take": _("take what lies here"),
 }
-WAYS = {"a": _("the first way of the sheet"), "b": _("the second way of the sheet")}
+WAYS = {f"{seat}.{way}": told for (seat, way), told in words.WAYS.items()}
 ABOUT: Mapping[str, Promise] = {
     "owner": _("For"),
     "left": _("Orders left"),
@@ -208,11 +208,14 @@ for _group, _words in (
     ("role", words.ROLES),
     ("value", VALUES),
     ("reach", {"longest_range": _("longest range")}),
-    ("seat", {**words.SEATS, **words.GROUPS, "none": _("nobody")}),
+    ("seat", {**words.SEATS, **words.GROUPS, "none": _("nobody"), "joker": _("joker")}),
     ("harm", words.HARMS),
     *((name, {"none": _("nobody")}) for name in ("then", "target", "missile_target")),
     ("missile", {"none": _("nothing")}),
     ("owner", {**words.SEATS, **words.GROUPS}),
+    ("one", words.GROUPS),
+    ("other", words.GROUPS),
+    ("group", words.GROUPS),
     ("special", SPECIAL),
     ("odds", ODDS),
     ("phase", PHASES),
@@ -222,6 +225,7 @@ for _group, _words in (
     ("ground", words.GROUND),
     ("scenario", words.SCENARIOS),
     ("scenario_hint", words.SCENARIO_HINTS),
+    ("squad", words.SQUADS),
     ("unit", {**words.KINDS, **words.THINGS}),
     ("modifier", words.MODIFIERS),
     ("option", {**OPTIONS, **readings.QUESTIONS}),

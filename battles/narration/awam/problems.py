@@ -14,7 +14,7 @@ ACTIONS: Mapping[str, Promise] = {
     "not_your_turn": _("It is not your turn."),
     "not_now": _("This cannot be done now."),
     "not_yours": _("This is no figure of yours."),
-    "wrong_squad": _("This figure is of another squad: squad %(squad)s acts."),
+    "wrong_squad": _("This figure is of another squad: %(squad)s acts."),
     "no_such_squad": _("This squad cannot be picked. These can: %(squads)s."),
     "not_on_table": _("This figure is not on the table."),
     "is_prisoner": _("This figure is a prisoner."),

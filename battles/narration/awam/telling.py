@@ -16,11 +16,30 @@ type Data = Mapping[str, Any]
 
 
 def units_of(state: Data) -> dict[str, dict[str, str]]:
-    """What the figures of a battle are called, by seat and id."""
+    """What the figures of a battle are called, by seat and id; and its squads, after what most of those who do not hide are."""
     found: dict[str, dict[str, str]] = {}
+    squads: dict[tuple[str, str], list[str]] = {}
     for key, row in state.get("figures", {}).items():
         found.setdefault(row["seat"], {})[key] = row.get("name", "")
+        if row.get("where") != "hidden" and row.get("role") != "head":
+            squads.setdefault((row["seat"], row["squad"]), []).append(row.get("name", ""))
+    for (owner, key), kinds in squads.items():
+        found[owner][key] = max(kinds, key=kinds.count)
     return found
+
+
+def squad(names: Names, key: str) -> str:
+    """A squad by its number and what its men are: "squad 1 (riflemen)"; one with a name of its own by that."""
+    kind = str(names.any_unit(key))
+    number = key.rpartition(".")[2]
+    if kind in words.SQUADS:
+        return _("squad %(number)s (%(kind)s)") % {"number": number, "kind": words.SQUADS[kind]}
+    return _("squad %(number)s") % {"number": number} if kind == key else kind
+
+
+def way(seat: str, key: str) -> str:
+    """How an expedition comes, in words."""
+    return str(words.WAYS.get((seat, key), key))
 
 
 def figure(names: Names, key: str) -> str:
@@ -88,6 +107,10 @@ def filled(data: Data, names: Names) -> dict[str, Any]:
             told[key] = join(figure(names, one) for one in value)
         elif key == "seats" and isinstance(value, list):
             told[key] = join(seat(names, one) for one in value)
+        elif key == "squad" and isinstance(value, str):
+            told[key] = squad(names, value)
+        elif key == "squads" and isinstance(value, list):
+            told[key] = join(squad(names, one) for one in value)
         elif key in ("gun", "boat", "animal") and isinstance(value, str):
             told[key] = thing(value)
         elif key in _TERMS and isinstance(value, str):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 KINDS: Mapping[str, Promise] = {
     "head": _("head of the expedition"),
@@ -29,6 +30,41 @@ KINDS: Mapping[str, Promise] = {
     "gunner_revolver": _("gunner"),
     "porter": _("porter"),
 }
+SQUADS: Mapping[str, Promise] = {
+    "head": _("the head's men"),
+    "head_irregular": _("the head's men"),
+    "head_marksman": _("the head's men"),
+    "head_warrior": _("the chief's men"),
+    "askari": pgettext_lazy("many men", "askari"),
+    "rifleman": _("riflemen"),
+    "swordsman": _("riflemen with swords"),
+    "musketeer": _("musketeers"),
+    "guard": _("guards"),
+    "warrior": _("warriors"),
+    "dervish": _("dervishes"),
+    "dervish_gunner": _("dervishes with muskets"),
+    "lancer": _("lancers"),
+    "adventurer": _("adventurers"),
+    "scout": _("scouts"),
+    "adviser": _("foreign advisers"),
+    "gunner": _("gun crew"),
+    "gunner_revolver": _("gun crew"),
+    "porter": _("porters"),
+}
+"""What a squad of such men is called."""
+WAYS: Mapping[tuple[str, str], Promise] = {
+    ("first", "a"): _("all by boat down the Nile, from the south edge"),
+    ("first", "b"): _("squad 1 by boat; squad 2 on foot along the west bank, from the south edge"),
+    ("second", "a"): _("all aboard the steamer, up the Nile from the north edge"),
+    ("second", "b"): _("squads 1 and 3 aboard the steamer; squad 2 on foot along the west bank, from the north edge"),
+    ("third", "a"): _("from the east edge, upstream of the fort"),
+    ("third", "b"): _("from the east edge, opposite the fort"),
+    ("fourth", "a"): _("from the west edge, at its south end"),
+    ("fourth", "b"): _("from the south edge, on the west bank"),
+    ("fifth", "a"): _("from the west edge, at its north end"),
+    ("fifth", "b"): _("from the north edge, on the west bank"),
+}
+"""How an expedition comes to Fashoda (AWAM 12.2)."""
 WEAPONS: Mapping[str, Promise] = {
     "muzzle_smoothbore": _("smoothbore musket"),
     "muzzle_rifle": _("muzzle-loading rifle"),

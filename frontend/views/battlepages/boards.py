@@ -1,13 +1,13 @@
 """The board on the page: what part of it is shown, the links that move it, the legend, and both sides beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.boards import battleboard
-from frontend.boards.battleboard import Box, Look
+from frontend.boards import battleboard, markers
+from frontend.boards.look import Box, Look, sign
 from frontend.boards.svg import Svg
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages.menus import Step
@@ -28,6 +28,10 @@ def part(table: Table, step: Step) -> dict[str, Any]:
             {"picture": battleboard.swatch(scene, kind), "name": table.word(f"ground.{kind}")}
             for kind in battleboard.legend_of(scene)
         ],
+        "markers": [
+            {"picture": markers.picture(mark), "name": table.word(f"mark.{mark}")}
+            for mark in battleboard.markers_of(scene)
+        ],
         "reaches": reaches(table, step.unit),
         "grid": centimetres(scene.grid) if scene.grid and scene.measured else "",
     }
@@ -44,6 +48,7 @@ def drawn(table: Table, scene: Scene, step: Step, *, box: Box | None = None, zoo
         targets=step.targets,
         box=box,
         zoom=zoom,
+        parties={sign(table.mark_of(one.seat), one.number): one.of for one in scene.parties},
         spelt=table.word,
         tap=step.tap,
     )
@@ -133,23 +138,26 @@ def moves(table: Table, zoom: int, box: Box, name: str = "battle", *more: Any) -
 
 
 def armies(table: Table) -> list[dict[str, Any]]:
-    """Every side with its units, as far as the reader knows of them."""
+    """Every side with its units, as far as the reader knows of them; those of nobody come last, where somebody is seen of them."""
+    parties = {key: table.party_name(party) for party in table.scene.parties for key in party.of}
+    groups = dict.fromkeys(one.seat for one in table.scene.roster if one.seat not in table.numbers)
     return [
         {
-            "number": table.numbers[key],
+            "number": table.numbers.get(key, 0),
             "name": table.seat_name(key),
             "own": key == table.seat,
-            "units": [_row(table, one) for one in table.scene.roster if one.seat == key],
+            "units": [_row(table, one, parties) for one in table.scene.roster if one.seat == key],
         }
-        for key in table.keys
+        for key in (*table.keys, *groups)
     ]
 
 
-def _row(table: Table, known: Known) -> dict[str, Any]:
+def _row(table: Table, known: Known, parties: Mapping[str, str]) -> dict[str, Any]:
     words, marks = _facts(table, known)
     gone = known.where in ("destroyed", "routed", "captured", "left", "off")
     return {
         "sign": table.signs[known.of],
+        "party": parties.get(known.of, ""),
         "name": table.unit_name(known),
         "figures": ngettext("%(count)d figure", "%(count)d figures", known.figures) % {"count": known.figures}
         if known.figures
@@ -162,13 +170,13 @@ def _row(table: Table, known: Known) -> dict[str, Any]:
     }
 
 
-def _facts(table: Table, known: Known) -> tuple[list[str], Sequence[str]]:
-    words = []
-    marks = []
+def _facts(table: Table, known: Known) -> tuple[list[str], list[dict[str, str]]]:
+    words, marks = [], []
     for fact in known.facts:
         told = table.word(fact.word if "." in fact.word else f"value.{fact.word}")
         if fact.word.startswith("mark."):
-            marks.append(told)
+            mark = fact.word.removeprefix("mark.")
+            marks.append({"name": told, "picture": markers.picture(mark) if mark in markers.SIGNS else ""})
         elif fact.number is None:
             words.append(told)
         else:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from battles import narration
-from frontend.boards.battleboard import Spot, Target
+from frontend.boards.look import Spot, Target
 from frontend.boards.scene import named_place
 from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, chosen, code, read_arguments
 from frontend.templatetags.words import signed

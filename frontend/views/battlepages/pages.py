@@ -16,6 +16,7 @@ from battles.models.battle import SeatKind, Stage, Stopped
 from battles.permissions import is_companion
 from battles.services import play
 from clubs.errors import NotSeen, Refusal
+from frontend.boards.look import sign
 from frontend.forms.domains import PREFIX, Typed
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages import boards, ends, logs, odds, panels
@@ -150,6 +151,7 @@ def state(table: Table) -> dict[str, Any]:
         "may": own is not None and own.kind == "may",
         "prompt": narration.prompt(held.ruleset, own.prompt) if own is not None else "",
         "about": _about(table),
+        "deck": _deck(table),
         "sealed": own is not None and own.kind == "sealed",
         "given": table.seat in given,
         "sealed_words": _sealed_words(table),
@@ -159,6 +161,23 @@ def state(table: Table) -> dict[str, Any]:
         "held": held.stage == Stage.HELD,
         "void": held.stage == Stage.VOID,
     }
+
+
+def _deck(table: Table) -> dict[str, Any] | None:
+    """How many cards are left, and those that lie open, each with the mark of whose it is."""
+    deck = table.scene.deck
+    if deck is None:
+        return None
+    drawn = [
+        {
+            "number": table.numbers.get(one.owner, 0),
+            "mark": sign(table.mark_of(one.owner), "A" if one.high else "") if one.owner in table.numbers else "✦",
+            "name": table.seat_name(one.owner),
+            "high": one.high,
+        }
+        for one in deck.drawn
+    ]
+    return {"left": deck.left, "drawn": drawn}
 
 
 def _about(table: Table) -> list[dict[str, str]]:

@@ -23,17 +23,33 @@ from campaigns.selectors.years import year_of_battle
 from clubs import clock
 from clubs.errors import NotSeen
 from clubs.models import Membership
-from frontend.boards.battleboard import Frame, sign
+from frontend.boards.look import Frame, sign
 from frontend.boards.scene import named_place
 from frontend.views.clubs import SignedIn
 from rulesets import registry
-from rulesets.contract import UMPIRE, Action, Ask, Choice, Guiding, Known, Mapped, Outcome, Ruleset, Scene, View, Where
+from rulesets.contract import (
+    UMPIRE,
+    Action,
+    Ask,
+    Choice,
+    Guiding,
+    Known,
+    Mapped,
+    Outcome,
+    Party,
+    Ruleset,
+    Scene,
+    View,
+    Where,
+)
 from rulesets.vocabulary import Json
 
 KEPT = ("z", "x", "y")
 """What of an address is kept by every link: which part of the board is shown."""
 
 
+SEATED = ("owner", "seat", "seats", "one", "other", "thing")
+"""Arguments that name a seat; a word of the ruleset may be the same."""
 ARROWS = "↑↗→↘↓↙←↖"
 NOT_CARRIED = ("done", "seq", "kind", "arguments", "csrfmiddlewaretoken")
 
@@ -123,7 +139,9 @@ class Table:
         known = narration.names_of(self.battle)
         units: dict[str, dict[str, str]] = {}
         for one in self.scene.roster:
-            units.setdefault(one.seat, {})[one.of] = self.unit_name(one)
+            units.setdefault(one.seat, {})[one.of] = self.called(one.of) if one.sign else self.unit_name(one)
+        for party in self.scene.parties:
+            units.setdefault(party.seat, {})[party.id] = party.name or party.kind
         seats = {key: self.seat_name(key) for key in self.keys}
         return msgspec.structs.replace(known, seats=seats, units={**known.units, **units})
 
@@ -216,8 +234,21 @@ class Table:
         counts: dict[str, int] = {}
         for one in self.scene.roster:
             counts[one.seat] = counts.get(one.seat, 0) + 1
-            found[one.of] = sign(self.numbers.get(one.seat, len(self.numbers) + 1), counts[one.seat])
+            found[one.of] = sign(self.mark_of(one.seat), one.sign or counts[one.seat])
         return found
+
+    def mark_of(self, seat: str) -> int:
+        """The number of the mark of a seat; 0 of those that are nobody's."""
+        return self.numbers.get(seat, 0)
+
+    @cached_property
+    def parties(self) -> Mapping[str, Party]:
+        return {one.id: one for one in self.scene.parties}
+
+    def party_name(self, party: Party) -> str:
+        """A squad by its number and what its men are, or by a name of its own."""
+        told = {"number": party.number, "kind": self.word(f"squad.{party.kind}")}
+        return party.name or _("Squad %(number)s (%(kind)s)") % told
 
     def called(self, unit: str) -> str:
         """A unit with its sign; what is none, as it is."""
@@ -250,11 +281,18 @@ class Table:
     def _text_words(self, argument: str, value: str) -> str:
         if value in self.known:
             return self.called(value)
+        if value in self.parties:
+            return self.party_name(self.parties[value])
+        if argument in SEATED and value in self.numbers:
+            return self.seat_name(value)
         if value in self.owner_of:
             return f"{self.called(self.owner_of[value])} ({value.rpartition('.')[2]})"
         place, more = named_place(self.scene, value)
         if place:
             return f"{place} ({self.word(f'place.{more}')})" if more else place
+        own = f"{argument}.{self.seat}.{value}"  # what is not the same for every seat
+        if has_word(self.battle.ruleset, own):
+            return self.word(own)
         return self.word(f"{argument}.{value}") if value else self.word(f"{argument}.none")
 
     def facing_words(self, degrees: int) -> str:

@@ -3,7 +3,9 @@
 from itertools import combinations
 from xml.etree import ElementTree
 
-from frontend.boards.battleboard import Look, Target, _overlap, draw, sign
+from frontend.boards.battleboard import draw
+from frontend.boards.look import Look, Target, sign
+from frontend.boards.tags import overlap
 from rulesets.contract import Reach, Scene, Shape, Token
 
 
@@ -91,7 +93,7 @@ def test_signs_do_not_cover_one_another_even_in_a_crowd():
 
     boxes = [(int(tag.get("x")) - 40, int(tag.get("y")) - 40, 80, 44) for tag in tags]
     assert len(boxes) == 15
-    assert sum(_overlap(one, other) > 0 for one, other in combinations(boxes, 2)) == 0
+    assert sum(overlap(one, other) > 0 for one, other in combinations(boxes, 2)) == 0
 
 
 def hexes():

@@ -1,0 +1,31 @@
+"""What lies beside a board: the squads into which a side is divided, and a deck of cards of which some have been drawn."""
+
+from msgspec import Struct
+
+from rulesets.vocabulary import Seat
+
+
+class Party(Struct, frozen=True, kw_only=True):
+    """A part of a side that acts together, as far as the viewer sees it. ``of``: the units in it; ``kind``: the word for what most of them
+    are; ``number``: which of its side it is; ``name``: one of its own."""
+
+    id: str
+    seat: Seat
+    number: int
+    of: tuple[str, ...]
+    kind: str
+    name: str = ""
+
+
+class Drawn(Struct, frozen=True, kw_only=True):
+    """A card that lies open. ``owner``: whose it is, or a word (``joker``); ``high``: it is an ace."""
+
+    owner: str
+    high: bool = False
+
+
+class Deck(Struct, frozen=True, kw_only=True):
+    """How many cards are left, and those that were drawn, in their order."""
+
+    left: int
+    drawn: tuple[Drawn, ...] = ()

@@ -1,0 +1,84 @@
+"""The page of a battle of AWAM: the deck, squads by name, where an expedition comes on, figures by one number everywhere."""
+
+import pytest
+from django.utils import translation
+
+from tests.factories import awam
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def race(club, place, livia, hanno, marco, ines):
+    return awam.a_skirmish(club, place(livia), place(hanno), place(marco), umpire=place(ines))
+
+
+def page_of(client, held, **query):
+    return client.get(f"/battles/{held.public_id}/", query).content.decode()
+
+
+def test_before_the_first_turn_each_way_is_named_and_shown_on_the_board(race, browser, livia, hanno):
+    page = page_of(browser(livia), race)
+
+    assert "all by boat down the Nile, from the south edge" in page
+    assert "squad 2 on foot along the west bank" in page
+    assert page.count('class="target"') == 2
+    assert "N →" in page
+    assert "all aboard the steamer" in page_of(browser(hanno), race)
+    assert "all aboard the steamer" not in page
+
+
+def test_the_ways_are_told_in_the_readers_language(race, browser, livia):
+    livia.language = "it"
+    livia.save()
+    with translation.override("it"):
+        page = page_of(browser(livia), race)
+
+    assert "tutti sulle barche, scendendo il Nilo dal bordo sud" in page
+
+
+def test_the_deck_is_counted_and_the_cards_drawn_lie_in_their_order(race, browser, livia):
+    held = awam.fought(race, lambda held, ask: len(held.state.get("drawn", ())) == 3)
+    page = page_of(browser(livia), held)
+
+    assert f"{len(held.state['deck'])} cards in the deck" in page
+    assert "3 cards drawn:" in page
+    assert page.count('<li class="playing-card') == 3
+    assert page.count("top") >= 1
+
+
+def test_before_the_first_card_there_is_no_deck(race, browser, livia):
+    assert "playing-card" not in page_of(browser(livia), race)
+
+
+def test_squads_have_names_in_menu_log_and_lists(race, browser, livia):
+    held = awam.fought(race, awam.asks("pick", "first"))
+    page = page_of(browser(livia), held)
+    held = awam.fought(held, awam.asks("orders", "first"))
+    later = page_of(browser(livia), held)
+
+    assert "Squad 1 (riflemen)" in page
+    assert "Marchand activates squad " in later
+    assert "squad 1.1" not in later
+
+
+def test_a_figure_has_the_same_number_in_menu_and_log(race, browser, livia):
+    held = awam.fought(race, lambda held, ask: held.state.get("turn", 1) > 1)
+    page = page_of(browser(livia), held)
+
+    assert "■1.1 rifleman" in page
+    assert "rifleman 1.1.1" not in page
+
+
+def test_whoever_is_waited_for_is_called_by_name(race, browser, livia):
+    held = awam.fought(race, awam.asks("orders", "first"))
+    page = page_of(browser(livia), held)
+
+    assert "First side" not in page
+
+
+def test_the_umpires_groups_are_listed_where_they_are_seen(race, browser, ines):
+    page = page_of(browser(ines), race)
+
+    assert "the Shilluk" in page
+    assert "◇1.1 warrior" in page
