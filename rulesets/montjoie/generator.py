@@ -23,7 +23,7 @@ SPREAD = {"grove": ("b", 5), "rocks": ("r", 3), "stones": ("p", 2)}
 HOUSE = (3, 2)
 MARGIN = 4
 """Columns at either end that are left open, for setting up."""
-FEWEST_POINTS, MOST_POINTS = 60, 400
+FEWEST_POINTS, MOST_POINTS, USUAL_POINTS = 60, 400, 150
 
 
 def seeded(seed: str, *more: str) -> Keyed:

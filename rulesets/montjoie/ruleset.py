@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from rulesets.contract import (
+    Account,
     Action,
     Ask,
     Choice,
@@ -30,7 +31,19 @@ from rulesets.contract import (
 from rulesets.contract import Group as GroupDomain
 from rulesets.dice import Dice
 from rulesets.errors import BrokenSetup, IllegalAction
-from rulesets.montjoie import bot, data, forecasts, generator, phases, pointing, readings, scene, setting, ways
+from rulesets.montjoie import (
+    bot,
+    data,
+    forecasts,
+    generator,
+    phases,
+    planning,
+    pointing,
+    readings,
+    scene,
+    setting,
+    ways,
+)
 from rulesets.montjoie.drawing import map_scene
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.happenings import HAPPENINGS
@@ -146,6 +159,18 @@ class Montjoie:
 
     def invariants(self, state: Json) -> list[str]:
         return faults(decoded(state))
+
+    # --- Before a battle is opened
+
+    def prices(self) -> dict[str, int]:
+        """The house has no lists: a force is drawn for a battle, or sent by a campaign."""
+        return {}
+
+    def accounts(self, setup: Setup) -> dict[Seat, Account]:
+        return planning.accounts(setup)
+
+    def doubts(self, setup: Setup) -> list[Problem]:
+        return planning.doubts(setup)
 
     # --- What a club may put in the place of the house's
 

@@ -73,6 +73,8 @@ def problems(setup: Setup) -> list[Problem]:
     found = [*_option_problems(setup.options)]
     if setup.scenario not in names():
         found.append(Problem(code="unknown_scenario", data={"scenario": setup.scenario}, rule=RULE, place="scenario"))
+    if setup.options.get("map") and setup.scenario in SCENARIOS:
+        found.append(Problem(code="has_its_map", data={"scenario": setup.scenario}, rule=RULE, place="options.map"))
     if found:
         return found
     setup = prepared(setup)
@@ -93,7 +95,7 @@ def problems(setup: Setup) -> list[Problem]:
 
 
 def prepared(setup: Setup) -> Setup:
-    """Two forces on a field, with what its seed lays: a map where none is chosen, and forces of so many points where none came."""
+    """Two forces on a field, with what its seed lays: a map where none is chosen, and forces where none came."""
     options = dict(setup.options)
     seed = options.get("seed", "")
     if setup.scenario != FIELD or not (seed or options.get("points")):
@@ -101,11 +103,12 @@ def prepared(setup: Setup) -> Setup:
     if seed and not options.get("map"):
         options["map"] = generator.map_document(seed)
     forces = dict(setup.forces)
-    if options.get("points") and not any(_is_manned(force) for force in forces.values()):
+    points = options.get("points") or generator.USUAL_POINTS
+    if not any(_is_manned(force) for force in forces.values()):
         seats = tuple(forces) or ROLES
         if len(seats) == len(ROLES):
             counters = data.counters_of(options)
-            forces = generator.forces(seed, options["points"], (seats[0], seats[1]), counters)
+            forces = generator.forces(seed, points, (seats[0], seats[1]), counters)
     return msgspec.structs.replace(setup, options=options, forces=forces)
 
 

@@ -67,7 +67,7 @@ def fought(
 
     ``instead``: by prompt and seat, what is done in its place.
     """
-    rules = registry.get("askari")
+    rules = registry.get(held.ruleset)
     while held.is_open:
         asks = rules.asks(held.state)
         if any(until(held, ask) for ask in asks):

@@ -110,6 +110,8 @@ PROBLEMS: Mapping[str, Promise] = {
     "bad_option": _("This option has no such value."),
     "bad_reading": _("This rule cannot be read that way."),
     "force_empty": _("Both sides need figures."),
+    "has_its_map": _("This scenario has a map of its own. A map can be chosen for two forces on a field."),
+    "uneven": _("%(seat)s brings %(more)s points, %(enemy)s %(less)s."),
     "roles": _("Say for each side who plays it."),
     "too_many_figures": _("A side has at most %(most)s figures."),
     "unknown_class": _("There is no such class: %(class)s."),

@@ -235,6 +235,22 @@ SCENARIOS: Mapping[str, Promise] = {
     "keep": _("The Siege of Cardun Keep"),
 }
 
+SCENARIO_HINTS: Mapping[str, Promise] = {
+    "field": _("Two forces with no other aim than each other, from the two ends of a map. The first side moves first."),
+    "toll": _(
+        "The first side brings an ox cart along the road and off the eastern edge, in the rain. The second side, outlaws on the ground "
+        "and in the trees, has to stop it: it sets up first, and wins if the cart is taken, or has not left by the end."
+    ),
+    "rearguard": _(
+        "The first side, a rearguard behind stakes, defends the well of a desert village; the second comes on horseback from the west and "
+        "moves first. Whoever has more sound figures within two hexes of the well at the end has won."
+    ),
+    "drywall": _(
+        "The first side defends a castle; the second besieges it: for some days with engines and mines, decided by both in secret, then by "
+        "assault. The besiegers win with two men in the Old Tower, or with five inside the walls at the end."
+    ),
+}
+
 MAPS: Mapping[str, Promise] = {
     "ashcombe": _("Ashcombe Green"),
     "cardun": _("Cardun, the north wall"),

@@ -168,11 +168,16 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
         if not isinstance(domain, OneOf) or not tapped:  # of a form whose parts hang together it is a field
             break
         values = _values(fitting, name)
+        if name in fitting[0].optional and all(isinstance(value, bool) for value in values):
+            if len(values) > 1:
+                break  # yes or no, and nobody has to say it: it is not asked, and can be said below
+            continue
         value = chosen(values, said.picks[name]) if name in said.picks else ABSENT
         if value is ABSENT and len(values) == 1:
             value = values[0]
         elif value is ABSENT:
             _ask(table, step, name, values, picks, settled)
+            _show_place(table, step, settled)
             return
         else:
             picks[name] = code(value)
@@ -180,7 +185,8 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
         settled[name] = value
         fitting = [one for one in fitting if value in _values([one], name)]
     choice = fitting[0]
-    rest = {name: domain for name, domain in choice.arguments.items() if name not in settled}
+    unasked = {name for name in choice.optional if choice.arguments[name] == OneOf(values=(False,))}
+    rest = {name: domain for name, domain in choice.arguments.items() if name not in settled and name not in unasked}
     way = _led_way(table, step, choice)
     if way is not None and rest.keys() == {way}:
         settled[way] = _walk(table, step, way, said.picks.get(way, ""), picks, settled)

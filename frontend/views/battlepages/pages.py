@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from battles import narration, selectors
 from battles.models import Seat
 from battles.models.battle import SeatKind, Stage, Stopped
+from battles.narration.menus import has_word
 from battles.permissions import is_companion
 from battles.services import play
 from clubs.errors import NotSeen, Refusal
@@ -79,6 +80,7 @@ def page(
         "club": table.battle.club,
         "place": table.place,
         "heading": heading(table),
+        "scenario": about_scenario(table),
         "state": state(table),
         "board": boards.part(table, step),
         "armies": boards.armies(table),
@@ -133,6 +135,12 @@ def heading(table: Table) -> str:
         "scenario": told,
         "seats": versus([table.seat_name(key) for key in table.keys]),
     }
+
+
+def about_scenario(table: Table) -> str:
+    """What the scenario is about, and who has to do what; empty where its ruleset does not say."""
+    key = f"scenario_hint.{table.battle.setup['scenario']}"
+    return table.word(key) if has_word(table.battle.ruleset, key) else ""
 
 
 def state(table: Table) -> dict[str, Any]:

@@ -31,6 +31,8 @@ class Verb:
     module: ClassVar[str] = ""
     """The optional part of the rules that it belongs to."""
     fields: ClassVar[Mapping[str, type]] = {}
+    optional: ClassVar[tuple[str, ...]] = ()
+    """Those of them that may be left out."""
 
     def candidates(self, field: Field, seat: Seat) -> Iterable[Told]:
         """Everything that might be done; what may not is sorted out by ``refuse``."""
@@ -74,10 +76,10 @@ class Verb:
 
     def read(self, arguments: Any) -> Told | Problem:
         """The arguments, typed; a problem for whatever is missing, too much, or of another kind."""
-        if not isinstance(arguments, dict) or set(arguments) != set(self.fields):
+        if not isinstance(arguments, dict) or set(arguments) | set(self.optional) != set(self.fields):
             return Problem(code="bad_arguments", data={"needed": list(self.fields)})
-        for name, kind in self.fields.items():
-            value = arguments[name]
+        for name, value in arguments.items():
+            kind = self.fields[name]
             if type(value) is not kind:
                 return Problem(code="bad_arguments", data={"argument": name})
             if isinstance(value, list) and not all(type(one) is str for one in value):

@@ -7,6 +7,7 @@ from rulesets.contract import Choice, OneOf, Problem
 from rulesets.montjoie import placing
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, place_name
+from rulesets.montjoie.state import Place as Spot
 from rulesets.montjoie.verbs.common import NO_PLACE, NOT_YOURS, Told, Verb, own, place_in, refused
 from rulesets.vocabulary import Seat
 
@@ -22,24 +23,28 @@ class Place(Verb):
     rule: ClassVar[str] = "Montjoie 6.1"
     fields: ClassVar = {"fig": str, "to": str, "face": int, "kneel": bool}
 
+    optional: ClassVar = ("kneel",)
+
     def choices(self, field: Field, seat: Seat) -> Iterator[Choice]:
+        """For each figure its places, together those with the same ways to face and to stand there."""
         for one in placing.waiting(field, seat):
-            faces = placing.facings(field, one)
-            places = tuple(
-                place_name(place)
-                for place in placing.spots(field, one)
-                if any(placing.refuse(field, one, place, face) is None for face in faces)
-            )
-            if places:
+            alike: dict[tuple[tuple[int, ...], bool], list[str]] = {}
+            for place in placing.spots(field, one):
+                faces = tuple(
+                    face for face in placing.facings(field, one) if placing.refuse(field, one, place, face) is None
+                )
+                if faces:
+                    alike.setdefault((faces, may_kneel(field, one, place)), []).append(place_name(place))
+            for (faces, kneels), places in alike.items():
                 yield Choice(
                     kind=self.kind,
                     arguments={
                         "fig": OneOf(values=(one.id,)),
-                        "to": OneOf(values=places),
+                        "to": OneOf(values=tuple(places)),
                         "face": OneOf(values=faces),
-                        "kneel": OneOf(values=(False, True) if may_kneel(field, one) else (False,)),
+                        "kneel": OneOf(values=(False, True) if kneels else (False,)),
                     },
-                    exact=False,
+                    optional=self.optional,
                     label=one.id,
                 )
 
@@ -52,7 +57,7 @@ class Place(Verb):
             return NO_PLACE
         if told["face"] not in placing.facings(field, one):
             return refused("bad_direction", self.rule)
-        if told["kneel"] and (not may_kneel(field, one) or place[1] not in (BASE, "roof", "hoarding")):
+        if told.get("kneel") and not may_kneel(field, one, place):
             return refused("cannot_kneel", "Montjoie 2.4.1")
         return placing.refuse(field, one, place, told["face"])
 
@@ -60,12 +65,14 @@ class Place(Verb):
         one, place = field.figure(told["fig"]), place_in(field, told["to"])
         assert place is not None
         placing.put_on(field, one, place, told["face"])
-        one.kneeling = told["kneel"]
+        one.kneeling = told.get("kneel", False)
         field.touched()
 
 
-def may_kneel(field: Field, one: Figure) -> bool:
-    return field.state.has("kneeling") and not one.mounted and not field.is_armoured(one)
+def may_kneel(field: Field, one: Figure, place: Spot) -> bool:
+    """Whether he may be set up there on a knee (Montjoie 2.4.1)."""
+    able = field.state.has("kneeling") and not one.mounted and not field.is_armoured(one)
+    return able and place[1] in (BASE, "roof", "hoarding")
 
 
 class Unplace(Verb):
