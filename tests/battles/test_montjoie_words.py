@@ -154,3 +154,10 @@ def test_engines_and_a_nameless_animal_are_called_by_their_words():
     with translation.override("es"):
         assert [engine(key) for key in ("trebuchet", "trebuchet-2")] == ["trabuquete", "trabuquete 2"]
         assert word("montjoie", "unit.ox") == "buey"
+
+
+def test_every_scenario_says_what_it_is_about_and_who_has_to_do_what():
+    for key in MONTJOIE.ruleset.describe().scenarios:
+        told = word("montjoie", f"scenario_hint.{key}")
+        assert has_word("montjoie", f"scenario_hint.{key}"), key
+        assert "first side" in told.lower(), key

@@ -249,6 +249,22 @@ SCENARIO_HINTS: Mapping[str, Promise] = {
         "The first side defends a castle; the second besieges it: for some days with engines and mines, decided by both in secret, then by "
         "assault. The besiegers win with two men in the Old Tower, or with five inside the walls at the end."
     ),
+    "cart": _(
+        "The first side drives a cart along the road and wins if it leaves by the eastern edge; the second pursues it, sets up first, and wins "
+        "if it has taken the cart. If neither has the cart, losses decide."
+    ),
+    "crossing": _(
+        "The first side rides to a ford in the fog and has to bring men to the eastern bank; the second lies in ambush there, two of them in "
+        "trees, and wins by the losses of the riders."
+    ),
+    "foray": _(
+        "The first side raids a mill and wins with more sound figures in its yard at the end; the second, the villagers, defends it, and wins "
+        "if the raiders lose a quarter or more of their points."
+    ),
+    "keep": _(
+        "The first side defends a keep; the second besieges it: for some days with engines and mines, decided by both in secret, then by "
+        "assault. The besiegers win with two men in the Old Tower, or with three inside the walls at the end."
+    ),
 }
 
 MAPS: Mapping[str, Promise] = {
