@@ -288,7 +288,7 @@ def _gunner(world: World, figure: Figure, gun: Gun) -> Iterator[Wish]:
 
 def _owner(world: World, key: str) -> str:
     kind, _colon, name = key.partition(":")
-    return world.state.boats[name].seat if kind == "boat" else world.state.guns[name].seat
+    return world.state.boats[name].seat if kind == "boat" else world.state.guns[name].user
 
 
 def _no_friends(world: World, figure: Figure, at: Point) -> bool:

@@ -19,6 +19,14 @@ def holds(piece: Piece, point: Point) -> bool:
     return geometry.near_leg(point, piece.points[0], piece.points[1], 0)
 
 
+def middle(piece: Piece) -> Point:
+    """The middle of a circle or a box; of a line its first end."""
+    if piece.shape != "box":
+        return piece.points[0]
+    low, high = piece.points
+    return Point((low.x + high.x) // 2, (low.y + high.y) // 2)
+
+
 def near(piece: Piece, point: Point, far: int) -> bool:
     """Whether a point is at most so far from a piece, or in it."""
     if piece.shape == "box":
@@ -114,12 +122,19 @@ def _looks_out(piece: Piece, end: Point) -> bool:
     return not holds(piece, end) or near_outline(piece, end, TABLES.sight.window)
 
 
-def cover_at(ground: Iterable[Piece], target: Point, origin: Point) -> Cover:
+def fallen_in(ground: Iterable[Piece], point: Point) -> bool:
+    """Whether that part of a building has fallen in (AWAM 8.2)."""
+    return any(TABLES.ground[piece.kind].ruin and holds(piece, point) for piece in ground)
+
+
+def cover_at(ground: Sequence[Piece], target: Point, origin: Point) -> Cover:
     """The best cover of ground at a place against a line from another (AWAM 5.2, 14.2)."""
     best: Cover = ""
     for piece in ground:
         kind = TABLES.ground[piece.kind]
         found: Cover = ""
+        if kind.enter and holds(piece, target) and fallen_in(ground, target):
+            continue
         if kind.inside and piece.shape != "line" and holds(piece, target):
             found = kind.inside
         elif kind.behind and near(piece, target, TABLES.sight.behind) and meets(piece, origin, target):

@@ -27,10 +27,43 @@ def at_hand(world: World, gun: Gun, figure: Figure) -> bool:
     )
 
 
+def full_crew(gun: Gun) -> int:
+    return TABLES.cannon.crew if gun.kind == "cannon" else TABLES.machine_gun.crew
+
+
+def may_man(world: World, gun: Gun, figure: Figure) -> bool:
+    """Whether a figure in contact may join: fewer crew than its number, and nobody of another seat serves it (AWAM 8.1, 10.4)."""
+    if gun.where != "table" or gun.packed or not at_hand(world, gun, figure):
+        return False
+    own = [key for key in (*gun.crew, *gun.joins) if world.figure(key).seat == figure.seat]
+    if figure.id in own or len(own) >= full_crew(gun):
+        return False
+    return all(one.seat == figure.seat for one in _at_the_gun(world, gun, (*gun.crew, *gun.joins)))
+
+
+def man(world: World, gun: Gun, figure: Figure) -> None:
+    """He belongs to the crew from the next card on; a crew of another seat that has left it is its crew no more."""
+    gun.crew, joins = (
+        tuple(key for key in keys if world.figure(key).seat == figure.seat) for keys in (gun.crew, gun.joins)
+    )
+    gun.joins = (*joins, figure.id)
+    gun.held = "" if figure.seat == gun.seat else figure.seat
+
+
+def new_card(world: World) -> None:
+    """Who has joined a crew on an earlier card belongs to it now."""
+    for gun in world.state.guns.values():
+        gun.crew, gun.joins = (*gun.crew, *gun.joins), ()
+
+
 def servers(world: World, gun: Gun) -> list[Figure]:
     """The crew that stands at the gun and can serve it."""
-    crew = [world.figure(key) for key in gun.crew]
-    return [one for one in crew if one.standing and not one.broken and at_hand(world, gun, one)]
+    return _at_the_gun(world, gun, gun.crew)
+
+
+def _at_the_gun(world: World, gun: Gun, keys: Iterable[str]) -> list[Figure]:
+    figures = [world.figure(key) for key in keys]
+    return [one for one in figures if one.standing and not one.broken and at_hand(world, gun, one)]
 
 
 def loaders(gun: Gun) -> int:
@@ -51,7 +84,7 @@ def ready(world: World, gun: Gun) -> bool:
         and gun.loaded
         and not gun.jammed
         and not gun.damaged
-        and turn not in (gun.moved_turn, gun.fired_turn, gun.reload_turn)
+        and turn not in (gun.moved_turn, gun.fired_turn, gun.reload_turn, gun.tried_turn)
     )
 
 
@@ -103,7 +136,7 @@ def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
     caught = [
         one
         for one in world.state.figures.values()
-        if one.where == "table" and geometry.within(one.at, target.at, table.beaten)
+        if one.where in ("table", "hidden") and geometry.within(one.at, target.at, table.beaten)
     ]
     shooting.provoke(world, gunner, target)
     world.tell(
@@ -176,10 +209,14 @@ def reload(world: World, gun: Gun, figure: Figure) -> None:
 
 def shell_die(gun: Gun, target: str, aim: Point) -> int:
     """D6, D10, D12: the first, second, and third or later shot at the same target."""
-    same = gun.target == target and (
-        target != "point" or (gun.aim is not None and geometry.within(gun.aim, aim, TABLES.cannon.same_point))
-    )
-    return die_of_shot(gun.shots + 1 if same else 1)
+    return die_of_shot(gun.shots + 1 if _same(gun, target, aim) else 1)
+
+
+def _same(gun: Gun, target: str, aim: Point) -> bool:
+    """Whether a target is that of the shot before: a point within 5 cm of the one first named."""
+    if gun.target != target:
+        return False
+    return target != "point" or (gun.aim is not None and geometry.within(gun.aim, aim, TABLES.cannon.same_point))
 
 
 def die_of_shot(number: int) -> int:
@@ -208,6 +245,12 @@ def damage_level(face: int) -> int:
     return 0 if face <= table.worst_most else 1 if face <= table.damaged_most else 2
 
 
+def sees_part(world: World, gun: Gun, piece: Piece, point: Point) -> bool:
+    """Whether a point of a building is in sight, the building itself apart (AWAM 8.2: any visible point)."""
+    others = [one for one in world.state.ground if one is not piece]
+    return ground.in_sight(others, place(world, gun), point, world.state.mist)
+
+
 def muzzle_clear(world: World, gun: Gun, aim: Point) -> bool:
     """Whether nobody stands within 3 cm of the muzzle's line and 20 cm of the gun."""
     table = TABLES.cannon
@@ -228,13 +271,13 @@ def shell(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> No
     """One shot at a building, a boat, a gun, or a point: a hit on more than 6; a miss is too high (AWAM 8.2)."""
     die = shell_die(gun, target, aim)
     added = shell_add(world, gun, target, aim)
-    same = die != TABLES.cannon.dice[0] or (gun.target == target and gun.shots > 0)
-    if not same or gun.target != target:
+    if not _same(gun, target, aim):
         gun.target, gun.aim, gun.shots = target, aim, 0
     gun.shots += 1
     gun.loaded, gun.fired_turn = False, world.state.turn
-    for one in servers(world, gun):
-        one.fired = True
+    for one in world.state.of(gunner.seat):
+        if one.standing and at_hand(world, gun, one):
+            one.fired = True
     rolled = world.roll(1, die, "shell", gun.id)
     face = world.ten(rolled.total) if die == 10 else rolled.total
     total = face + sum(one.value for one in added)
@@ -277,11 +320,17 @@ def _hurt(world: World, gunner: Figure, figures: list[Figure], origin: Point, *,
             shooting.strike(world, one, origin, 0, cause="fire", covered=covered)
 
 
+def _shake(world: World, gunner: Figure, figures: list[Figure]) -> None:
+    """Blue markers for whoever is caught, which is war with them (AWAM 8.2, 10.2)."""
+    for one in figures:
+        shooting.provoke(world, gunner, one)
+        markers.mark(one)
+
+
 def _on_point(world: World, gun: Gun, gunner: Figure, aim: Point, level: int) -> None:
     table = TABLES.cannon
     if level == 2:
-        for one in _near(world, aim, table.blast):
-            markers.mark(one)
+        _shake(world, gunner, _near(world, aim, table.blast))
         return
     _hurt(world, gunner, _near(world, aim, table.blast_less if level else table.blast), place(world, gun))
 
@@ -290,20 +339,29 @@ def _on_building(world: World, gunner: Figure, key: str, aim: Point, level: int)
     """That part falls in, or is damaged; a second "damaged" counts as the worst."""
     piece = next(one for one in world.state.ground if one.id == key)
     inside = [one for one in _near(world, aim, TABLES.cannon.blast) if ground.holds(piece, one.at)]
-    if level == 2:
-        for one in inside:
-            markers.mark(one)
-        return
-    if level == 1 and not piece.damaged:
-        piece.damaged = True
-        for one in inside:
-            markers.mark(one)
+    if level == 2 or (level == 1 and not piece.damaged):
+        piece.damaged = piece.damaged or level == 1
+        _shake(world, gunner, inside)
         return
     _hurt(world, gunner, inside, aim, covered=False)
-    fallen = f"{piece.id}.fallen{sum(one.id.startswith(piece.id) for one in world.state.ground)}"
-    world.state.ground.append(
-        Piece(id=fallen, kind="rubble", shape="circle", points=(aim,), radius=TABLES.cannon.blast)
-    )
+    _fall_in(world, piece, aim)
+
+
+def _fall_in(world: World, piece: Piece, aim: Point) -> None:
+    """What lies within 5 cm of a point of a building is rubble; nothing is left of one that lies there wholly."""
+    state, far = world.state, TABLES.cannon.blast
+    fallen = f"{piece.id}.fallen{sum(one.id.startswith(piece.id) for one in state.ground)}"
+    rubble = Piece(id=fallen, kind="rubble", shape="circle", points=(aim,), radius=far)
+    if piece.shape == "circle":
+        centre = piece.points[0]
+        whole = far >= piece.radius and geometry.within(aim, centre, far - piece.radius)
+        if whole:
+            rubble.points, rubble.radius = piece.points, piece.radius
+    else:
+        (left, low), (right, high) = piece.points
+        whole = all(geometry.within(aim, Point(x, y), far) for x in (left, right) for y in (low, high))
+    state.ground = [one for one in state.ground if one is not piece or not whole]
+    state.ground.append(rubble)
 
 
 def _on_boat(world: World, gunner: Figure, key: str, level: int) -> None:

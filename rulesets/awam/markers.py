@@ -67,11 +67,16 @@ def remove(world: World, figure: Figure, fate: Fate) -> None:
     if figure.load:
         world.state.special[f"lies:{figure.load}"] = [figure.at.x, figure.at.y]
         figure.load = ""
-    for gun in world.state.guns.values():
-        if figure.id in gun.crew:
-            gun.crew = tuple(key for key in gun.crew if key != figure.id)
+    leave_guns(world, figure)
     if fate in ("dead", "fled"):
         losses(world, figure)
+
+
+def leave_guns(world: World, figure: Figure) -> None:
+    """Out, or taken: he is of no crew any more (AWAM 8.1)."""
+    for gun in world.state.guns.values():
+        gun.crew = tuple(key for key in gun.crew if key != figure.id)
+        gun.joins = tuple(key for key in gun.joins if key != figure.id)
 
 
 def losses(world: World, figure: Figure) -> None:

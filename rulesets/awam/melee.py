@@ -214,6 +214,7 @@ def takes(world: World, many: Sequence[Figure], one: Figure) -> bool:
 def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
     """A prisoner: his weapons are gone, and the first of the three is his guard."""
     markers.release(world, one)
+    markers.leave_guns(world, one)
     guard = min(many, key=lambda figure: figure.number)
     one.captor = guard.seat
     one.blue = one.broken = False

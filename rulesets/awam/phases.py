@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rulesets.awam import boats, geometry, markers, melee, morale, moving, reloading, rights, scoring
+from rulesets.awam import boats, geometry, guns, markers, melee, morale, moving, reloading, rights, scoring
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Active, Figure, Squad
@@ -99,6 +99,7 @@ def draw(world: World) -> None:
         return
     for boat in state.boats.values():
         boat.carded = False
+    guns.new_card(world)
     seat = rights.controller(world, owner)
     ace = is_ace(card, group=world.side(owner).group)
     active = Active(card=card, seat=seat or owner, owner=owner, ace=ace)

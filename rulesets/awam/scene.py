@@ -164,7 +164,7 @@ def _things(data: dict[str, Any]) -> Iterator[Token]:
         if gun.where == "table" and not gun.packed and not gun.boat:
             marks = tuple(word for word in ("jammed", "damaged", "broken") if getattr(gun, word))
             yield Token(
-                id=gun.id, at=(gun.at[0], gun.at[1]), style=gun.kind, label=gun.id, of=gun.id, seat=gun.seat,
+                id=gun.id, at=(gun.at[0], gun.at[1]), style=gun.kind, label=gun.id, of=gun.id, seat=gun.user,
                 marks=marks, size=2 * bases.gun, symbol="gun",
             )  # fmt: skip
     for row in data.get("animals", {}).values():

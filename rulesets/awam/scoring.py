@@ -1,6 +1,6 @@
 """Strength, losses and results (AWAM 15, 17)."""
 
-from rulesets.awam import geometry
+from rulesets.awam import geometry, guns
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
@@ -58,7 +58,9 @@ def things_lost(world: World, seat: Seat) -> int:
         if boat.seat == seat and (boat.where == "out" or holder(world, seat, boat.at, boat.id)):
             total += TABLES.boats[boat.kind].points
     for gun in state.guns.values():
-        if gun.seat == seat and (gun.broken or gun.where == "out" or holder(world, seat, gun.at, gun.boat)):
+        if gun.seat == seat and (
+            gun.broken or gun.where == "out" or holder(world, seat, guns.place(world, gun), gun.boat)
+        ):
             total += _gun_points(gun.kind)
     for animal in state.animals.values():
         there = animal.seat == seat and animal.kind == "pack" and animal.where == "table"
@@ -229,7 +231,10 @@ def _things(world: World, seat: Seat) -> tuple[list[str], list[str]]:
     state, taken, gone = world.state, [], []
     for key, owner, at, boat, ruined in (
         *((one.id, one.seat, one.at, one.id, one.where == "out") for one in state.boats.values()),
-        *((one.id, one.seat, one.at, one.boat, one.broken or one.where == "out") for one in state.guns.values()),
+        *(
+            (one.id, one.seat, guns.place(world, one), one.boat, one.broken or one.where == "out")
+            for one in state.guns.values()
+        ),
         *(
             (one.id, one.seat, one.at, "", False)
             for one in state.animals.values()

@@ -199,7 +199,11 @@ class Gun(Struct, kw_only=True, omit_defaults=True):
     comes_with: str = ""
     at: Point = NOWHERE
     where: Where = "table"
+    held: Seat = ""
+    """Who has manned it, where that is not its owner."""
     crew: tuple[str, ...] = ()
+    joins: tuple[str, ...] = ()
+    """Who belongs to the crew from the next card on (AWAM 10.4)."""
     loaded: bool = True
     reload: int = 0
     reload_turn: int = 0
@@ -219,6 +223,11 @@ class Gun(Struct, kw_only=True, omit_defaults=True):
     fired_turn: int = 0
     moved_turn: int = 0
     tried_turn: int = 0
+
+    @property
+    def user(self) -> Seat:
+        """Whose crew serves it."""
+        return self.held or self.seat
 
 
 class Boat(Struct, kw_only=True, omit_defaults=True):

@@ -239,6 +239,8 @@ class Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     enter: bool = False
     water: bool = False
     rests: bool = False
+    ruin: bool = False
+    """What is left of a building."""
 
 
 class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

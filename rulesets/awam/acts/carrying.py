@@ -225,7 +225,7 @@ class Push(Base[Pushing]):
         gun = world.state.guns[key]
         return [
             one
-            for one in world.state.of(gun.seat)
+            for one in world.state.of(gun.user)
             if one.standing
             and not one.broken
             and not one.carded
@@ -341,7 +341,7 @@ class Unpack(Base[Packing]):
     def pairs(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
         near = {animal.id for animal in Lead.animals(world, figure)}
         for gun in world.state.guns.values():
-            if gun.packed and gun.packed in near and gun.seat == figure.seat:
+            if gun.packed and gun.packed in near and gun.user == figure.seat:
                 yield gun.id, gun.packed
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
@@ -380,14 +380,7 @@ class Man(Base[Manned]):
     said = Manned
 
     def open_guns(self, world: World, figure: Figure) -> list[str]:
-        found = []
-        for gun in world.state.guns.values():
-            full = TABLES.cannon.crew if gun.kind == "cannon" else TABLES.machine_gun.crew
-            if gun.where == "table" and not gun.packed and len(gun.crew) < full and guns.at_hand(world, gun, figure):
-                others = [world.figure(key) for key in gun.crew]
-                if figure.id not in gun.crew and all(one.seat == figure.seat for one in others):
-                    found.append(gun.id)
-        return found
+        return [gun.id for gun in world.state.guns.values() if guns.may_man(world, gun, figure)]
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         keys = tuple(self.open_guns(world, figure))
@@ -401,7 +394,8 @@ class Man(Base[Manned]):
 
     def carry_out(self, world: World, figure: Figure, said: Manned, *, ordered: bool) -> None:
         gun = world.state.guns[said.gun]
-        gun.crew, gun.seat, figure.acted = (*gun.crew, figure.id), figure.seat, True
+        guns.man(world, gun, figure)
+        figure.acted = True
         world.tell("manned", "AWAM 8.1", figure=figure.id, gun=gun.id)
 
 

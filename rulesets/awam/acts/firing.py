@@ -261,17 +261,14 @@ class Shell(Serving[Shelling]):
     def things(self, world: World, figure: Figure, gun: Gun) -> Iterator[tuple[str, Point]]:
         origin = guns.place(world, gun)
         for piece in world.state.ground:
-            if TABLES.ground[piece.kind].enter:
-                middle = piece.points[0]
-                if piece.shape == "box":
-                    low, high = piece.points
-                    middle = Point((low.x + high.x) // 2, (low.y + high.y) // 2)
+            middle = ground.middle(piece)
+            if TABLES.ground[piece.kind].enter and guns.sees_part(world, gun, piece, middle):
                 yield f"piece:{piece.id}", middle
         for boat in world.state.boats.values():
             if boat.seat != figure.seat and boat.where == "table" and world.clear(origin, boat.at):
                 yield f"boat:{boat.id}", boat.at
         for other in world.state.guns.values():
-            if other.seat != figure.seat and other.where == "table" and not other.packed:
+            if other.user != figure.seat and other.where == "table" and not other.packed:
                 at = guns.place(world, other)
                 if world.clear(origin, at):
                     yield f"gun:{other.id}", at
@@ -298,9 +295,19 @@ class Shell(Serving[Shelling]):
             if not world.on_board(point) or not world.clear(guns.place(world, gun), point):
                 return None
             return point
+        if said.x is not None and said.y is not None:
+            return self._part(world, gun, said.target, Point(said.x, said.y))
         if said.x is not None or said.y is not None:
             return None
         return dict(self.things(world, figure, gun)).get(said.target)
+
+    @staticmethod
+    def _part(world: World, gun: Gun, target: str, point: Point) -> Point | None:
+        """The point of a building that is named as the target (AWAM 8.2)."""
+        for piece in world.state.ground:
+            if target == f"piece:{piece.id}" and TABLES.ground[piece.kind].enter:
+                return point if ground.holds(piece, point) and guns.sees_part(world, gun, piece, point) else None
+        return None
 
     def judge(self, world: World, figure: Figure, said: Shelling) -> Problem | None:
         gun = self.gun(world, figure)
@@ -335,22 +342,22 @@ class Tending(Base[Named]):
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         gun = gun_of(world, figure)
-        if gun is not None and self.bars(world, gun) is None:
+        if gun is not None and self.bars(world, gun, figure) is None:
             yield self.choice(figure, gun=OneOf(values=(gun.id,)))
 
     def judge(self, world: World, figure: Figure, said: Named) -> Problem | None:
         gun = gun_of(world, figure)
         if gun is None or gun.id != said.gun:
             return Problem(code="no_gun", rule="AWAM 8", place="gun")
-        return self.bars(world, gun)
+        return self.bars(world, gun, figure)
 
     def carry_out(self, world: World, figure: Figure, said: Named, *, ordered: bool) -> None:
         figure.acted = True
         self.roll(world, world.state.guns[said.gun], figure)
 
     @abstractmethod
-    def bars(self, world: World, gun: Gun) -> Problem | None:
-        """What of the gun is against it."""
+    def bars(self, world: World, gun: Gun, figure: Figure) -> Problem | None:
+        """What of the gun or of its gunner is against it."""
 
     @abstractmethod
     def roll(self, world: World, gun: Gun, figure: Figure) -> None:
@@ -362,7 +369,7 @@ class Repair(Tending):
 
     kind: ClassVar[str] = "repair"
 
-    def bars(self, world: World, gun: Gun) -> Problem | None:
+    def bars(self, world: World, gun: Gun, figure: Figure) -> Problem | None:
         if gun.broken or not (gun.jammed or gun.damaged):
             return Problem(code="nothing_to_mend", rule="AWAM 8", place="gun")
         if world.state.turn in (gun.tried_turn, gun.fired_turn):
@@ -378,10 +385,11 @@ class LoadGun(Tending):
 
     kind: ClassVar[str] = "load_gun"
 
-    def bars(self, world: World, gun: Gun) -> Problem | None:
+    def bars(self, world: World, gun: Gun, figure: Figure) -> Problem | None:
         turn = world.state.turn
         enough = len(guns.servers(world, gun)) >= guns.loaders(gun)
-        if gun.loaded or gun.broken or not enough or turn in (gun.reload_turn, gun.fired_turn):
+        hindered = figure.defended or figure.moved_fast
+        if gun.loaded or gun.broken or not enough or hindered or turn in (gun.reload_turn, gun.fired_turn):
             return Problem(code="cannot_reload", rule="AWAM 3.6", place="gun")
         return None
 

@@ -1,6 +1,9 @@
 """Small tables for tests: figures placed by hand, dice that fall as told."""
 
+from rulesets.awam.acts import common
+from rulesets.awam.acts.index import ACTS
 from rulesets.awam.geometry import Point
+from rulesets.awam.ruleset import Awam
 from rulesets.awam.setting import figure_of
 from rulesets.awam.state import Active, Figure, Piece, Side, Squad, State
 from rulesets.awam.world import World
@@ -20,6 +23,10 @@ class Told(Shuffles):
         roll = Rolled(address="/".join(why), sides=sides, faces=tuple(given), source="loaded")
         self.rolled.append(roll)
         return roll
+
+
+RULES = Awam()
+"""Its scenarios are there once it is."""
 
 
 def table(*figures: Figure, ground: tuple[Piece, ...] = (), dice: tuple[int, ...] = (), **more) -> World:
@@ -88,3 +95,26 @@ def wall(a: tuple[int, int], b: tuple[int, int], kind: str = "low_wall") -> Piec
 
 def box(kind: str, low: tuple[int, int], high: tuple[int, int]) -> Piece:
     return Piece(id=kind, kind=kind, shape="box", points=(Point(*low), Point(*high)))
+
+
+def refused(world: World, key: str, kind: str, **arguments) -> str:
+    """What is against an action of a figure, by its code; empty: nothing."""
+    problem = common.judge(world, ACTS[kind], world.figure(key), {"fig": key, **arguments})
+    return problem.code if problem is not None else ""
+
+
+def act(world: World, key: str, kind: str, **arguments) -> None:
+    """An action of a figure, which nothing may be against."""
+    assert refused(world, key, kind, **arguments) == ""
+    common.perform(world, ACTS[kind], world.figure(key), {"fig": key, **arguments})
+
+
+def way(*points: tuple[int, int]) -> list[dict]:
+    """A path, as an action says it."""
+    return [{"x": x, "y": y} for x, y in points]
+
+
+def offered(world: World, key: str, kind: str, name: str) -> set:
+    """The values that the menu offers for a part of an action of a figure."""
+    choices = ACTS[kind].menu(world, world.figure(key))
+    return {value for choice in choices for value in getattr(choice.arguments[name], "values", ())}
