@@ -104,8 +104,33 @@ def may_board(world: World, boat: Boat, figure: Figure) -> bool:
     if room(world, boat) < (TABLES.boarding.rider if figure.horse else 1):
         return False
     origin = world.state.boats.get(figure.aboard)
-    own = radius(origin) if origin is not None else 0
-    return geometry.within(figure.at, boat.at, radius(boat) + own + TABLES.boarding.within)
+    if origin is not None:
+        return geometry.touching(origin.at, radius(origin), boat.at, radius(boat), TABLES.bases.touch)
+    return geometry.within(figure.at, boat.at, radius(boat) + TABLES.boarding.within)
+
+
+def boarders(world: World, figure: Figure) -> list[Figure]:
+    """Aboard with him, enemies who have charged or been charged: the rest may attack them by order (AWAM 14.7)."""
+    if not figure.aboard:
+        return []
+    pairs = world.boarded()
+    fighting = {key for pair in pairs for key in pair}
+    return [
+        one
+        for one in world.state.figures.values()
+        if one.id in fighting
+        and one.aboard == figure.aboard
+        and one.standing
+        and world.hostile(figure, one)
+        and world.pair(figure.id, one.id) not in pairs
+    ]
+
+
+def grapple(world: World, figure: Figure, target: Figure) -> None:
+    """Two aboard a boat who fight are in contact from now on."""
+    pair = [*world.pair(figure.id, target.id)]
+    if figure.aboard and figure.aboard == target.aboard and pair not in world.state.special.get("boarded", []):
+        world.state.special.setdefault("boarded", []).append(pair)
 
 
 def board(world: World, boat: Boat, figure: Figure, target: Figure | None) -> None:
@@ -114,8 +139,7 @@ def board(world: World, boat: Boat, figure: Figure, target: Figure | None) -> No
         figure.where = "table"
     world.tell("boarded", RULE, figure=figure.id, boat=boat.id, target=target.id if target else "")
     if target is not None:
-        pairs = world.state.special.setdefault("boarded", [])
-        pairs.append([*world.pair(figure.id, target.id)])
+        grapple(world, figure, target)
 
 
 def judge_landing(world: World, boat: Boat, figure: Figure, place: Point) -> Problem | None:

@@ -1,6 +1,6 @@
 """The drill: what the program does for an absent seat, a group that nobody commands, and the simplest bot (AWAM 10.5)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulesets.awam import boats, geometry, guns, moving, reloading, rights, shooting
 from rulesets.awam.acts import common, firing
@@ -9,7 +9,7 @@ from rulesets.awam.acts.going import Charge, Throwing
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
-from rulesets.awam.state import Boat, Figure, Gun, Squad
+from rulesets.awam.state import Figure, Gun, Squad
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import Json
@@ -151,6 +151,8 @@ def _ordered(world: World, figure: Figure) -> Iterator[Wish]:
     gun = firing.gun_of(world, figure)
     if gun is not None:
         yield from _gunner(world, figure, gun)
+    for one in boats.boarders(world, figure):
+        yield "a", "attack", {**me, "target": one.id}
     shot = _best_shot(world, figure)
     if shot is not None:
         yield shot
@@ -195,12 +197,17 @@ def _lead(world: World, figure: Figure) -> Iterator[Wish]:
                     return
 
 
+def _prey(world: World, figure: Figure) -> Iterable[Figure]:
+    """The enemies for whom he goes, as far as the scenario lets him."""
+    return play_of(world.state.scenario).prey(world, figure, world.enemies(figure))
+
+
 def _best_shot(world: World, figure: Figure) -> Wish | None:
     """The best aimed chance at an enemy, if it is at least 1/4."""
     if firing.can_fire(world, figure) is not None or figure.defended:
         return None
     best: tuple[int, int, int, Figure] | None = None
-    for one in world.enemies(figure):
+    for one in _prey(world, figure):
         if not world.line_of_fire(figure, one):
             continue
         needs = shooting.aim(world, figure, one, aimed=True)
@@ -218,7 +225,7 @@ def _best_throw(world: World, figure: Figure) -> Wish | None:
     if not figure.missiles:
         return None
     missile = figure.missiles[0]
-    for one in world.nearest_first(figure, world.enemies(figure)):
+    for one in world.nearest_first(figure, _prey(world, figure)):
         if not world.sees(figure, one):
             continue
         needs = shooting.throw_aim(world, figure, one, missile, figure.at, moved=False)
@@ -236,7 +243,7 @@ def _charge(world: World, figure: Figure) -> Wish | None:
     if not gaits:
         return None
     farthest = max(moving.reach(figure, gait, difficult=False) for gait in gaits) + 60
-    for one in world.nearest_first(figure, world.enemies(figure)):
+    for one in world.nearest_first(figure, _prey(world, figure)):
         if not geometry.within(figure.at, one.at, farthest):
             return None
         if one.aboard:
@@ -306,7 +313,7 @@ def _advance(world: World, figure: Figure) -> Iterator[Wish]:
     goal = play_of(world.state.scenario).goal(world, figure)
     letter = "g"
     if goal is None:
-        enemies = world.nearest_first(figure, world.enemies(figure))
+        enemies = world.nearest_first(figure, _prey(world, figure))
         if not enemies:
             return
         goal, letter = enemies[0].at, "h"
@@ -326,12 +333,15 @@ def _advance(world: World, figure: Figure) -> Iterator[Wish]:
 
 def _by_boat(world: World, figure: Figure, goal: Point, letter: str) -> Iterator[Wish]:
     """Ashore where the shore is nearer to the goal than the boat; else the boat towards it."""
-    boat = world.state.boats[figure.aboard]
+    boat, play = world.state.boats[figure.aboard], play_of(world.state.scenario)
     places = boats.landings(world, boat, figure)
     near = min(places, key=lambda place: geometry.squared(place, goal), default=None)
-    if near is not None and geometry.squared(near, goal) <= _nearest_shore(world, boat, goal):
+    lands = play.lands(world, boat)
+    nearer = near is not None and geometry.squared(near, goal) <= geometry.squared(boat.at, goal)
+    if near is not None and (nearer if lands is None else lands):
         yield letter, "land", {"fig": figure.id, "x": near.x, "y": near.y}
         return
+    goal = play.harbour(world, boat) or goal
     if boats.may_sail(world, boat, figure):
         for far in (250, 180, 120, 80, 40):
             for twelfth in (0, *moving.TURNS):
@@ -341,10 +351,5 @@ def _by_boat(world: World, figure: Figure, goal: Point, letter: str) -> Iterator
                 if closer and boats.judge_sail(world, boat, [end]) is None:
                     yield letter, "sail", {"fig": figure.id, "path": [{"x": end.x, "y": end.y}]}
                     return
-    if near is not None:
+    if near is not None and lands is None:
         yield letter, "land", {"fig": figure.id, "x": near.x, "y": near.y}
-
-
-def _nearest_shore(world: World, boat: Boat, goal: Point) -> int:
-    """How near to the goal the boat would have to be for landing to be the shorter way: its own distance."""
-    return geometry.squared(boat.at, goal)

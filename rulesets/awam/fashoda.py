@@ -30,24 +30,7 @@ FLAGGED = SEATS[:4]
 """El Rampin has no flag of state (AWAM 12.4)."""
 AIMS = ("a", "b", "c")
 WAYS = ("a", "b")
-MIST = 300
-AT_STAFF = 20
-NEAR_FORT = 200
-HOME = 100
-INSIDE, SEEN_INCIDENTS, SEEN_FLAGS = 6, 3, 2
-WAR_AT = 4
-"""The incident at which the Great War breaks out."""
-FLAG_ALONE, FLAG_BESIDE, TREATY, IN_ANOTHERS_NAME, HEAD_SAFE, HELD, AIM, QUARREL, RAMPINS_WAR = (
-    5,
-    2,
-    3,
-    2,
-    2,
-    3,
-    4,
-    -3,
-    3,
-)
+NUMBERS = SHEET.numbers
 FORT = Zone(low=mm(SHEET.zones["fort"][0]), high=mm(SHEET.zones["fort"][1]))
 ADVISER = "3.1.9"
 
@@ -60,7 +43,7 @@ def inside_fort(figure: Figure) -> bool:
 
 
 def _near_fort(at: Point) -> bool:
-    return geometry.within(at, geometry.nearest_in_box(at, FORT.low, FORT.high), NEAR_FORT)
+    return geometry.within(at, geometry.nearest_in_box(at, FORT.low, FORT.high), NUMBERS["near_fort"])
 
 
 def _fine(figure: Figure | None) -> bool:
@@ -111,12 +94,12 @@ _TESTS: dict[Seat, tuple[Callable[[World], bool], ...]] = {
     CONGO: (
         _cannon_near,
         lambda world: world.state.special["treaty"] in ("", CONGO),
-        lambda world: sum(_stands_inside(one) for one in world.state.of(CONGO)) >= INSIDE,
+        lambda world: sum(_stands_inside(one) for one in world.state.of(CONGO)) >= NUMBERS["inside"],
     ),
     RAMPIN: (
         lambda world: world.state.special.get("off:box") == RAMPIN,
-        lambda world: int(world.state.special["incidents"]) >= SEEN_INCIDENTS,
-        lambda world: len(world.state.special["flags"]) >= SEEN_FLAGS,
+        lambda world: int(world.state.special["incidents"]) >= NUMBERS["seen_incidents"],
+        lambda world: len(world.state.special["flags"]) >= NUMBERS["seen_flags"],
     ),
 }
 """For each seat what its three private aims ask of the table."""
@@ -125,27 +108,27 @@ _TESTS: dict[Seat, tuple[Callable[[World], bool], ...]] = {
 def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
     """The table of points; ``aims`` False: its public part."""
     state, special = world.state, world.state.special
-    war = int(special["incidents"]) >= WAR_AT
+    war = int(special["incidents"]) >= NUMBERS["war_at"]
     found = {}
     for seat in state.seats():
         total = state.sides[seat].points
         if seat in special["flags"] and not (war and seat in FLAGGED):
-            total += FLAG_ALONE if special["flags"] == [seat] else FLAG_BESIDE
+            total += NUMBERS["flag_alone"] if special["flags"] == [seat] else NUMBERS["flag_beside"]
         if special["treaty"] == seat and not (war and seat in FLAGGED):
-            total += TREATY
+            total += NUMBERS["treaty"]
         if special["signed_by"] == seat and special["treaty"] not in ("", seat):
-            total += IN_ANOTHERS_NAME
+            total += NUMBERS["in_anothers_name"]
         head = _head(world, seat)
         if head is not None and not head.captor and head.fate in ("", "exited"):
-            total += HEAD_SAFE
-        total += HELD * sum(
+            total += NUMBERS["head_safe"]
+        total += NUMBERS["held"] * sum(
             one.captor == seat and one.fate != "dead" and one.commands and not state.sides[one.seat].group
             for one in state.figures.values()
         )
-        total += QUARREL * list(special["quarrels"].values()).count(seat)
-        total += RAMPINS_WAR * (war and seat == RAMPIN)
+        total += NUMBERS["quarrel"] * list(special["quarrels"].values()).count(seat)
+        total += NUMBERS["rampins_war"] * (war and seat == RAMPIN)
         if aims and state.sides[seat].aim and aim_met(world, seat, state.sides[seat].aim):
-            total += AIM
+            total += NUMBERS["aim"]
         found[seat] = total
     return found
 
@@ -194,7 +177,6 @@ class Fashoda(Play):
     def turn_begins(self, world: World) -> None:
         """The dervishes' steamers come at the start of turn 3 (AWAM 12.3)."""
         state = world.state
-        state.special.pop("stubborn", None)
         _share_words(world)
         if state.turn < SHEET.groups[DERVISHES].comes:
             return
@@ -242,14 +224,19 @@ class Fashoda(Play):
         boat = min(small, key=lambda one: (apart(one), one.id))
         rolled = world.roll(1, 6, "hippo", boat.id)
         world.tell(
-            "upset", "AWAM 12.3", rolls=(rolled.address,), boat=boat.id, die=rolled.total, upset=rolled.total <= 3
+            "upset",
+            "AWAM 12.3",
+            rolls=(rolled.address,),
+            boat=boat.id,
+            die=rolled.total,
+            upset=rolled.total <= NUMBERS["hippo_upsets"],
         )
-        if rolled.total <= 3:
+        if rolled.total <= NUMBERS["hippo_upsets"]:
             boats.sink(world, boat)
 
     @staticmethod
     def _mist(world: World) -> None:
-        world.state.mist = MIST
+        world.state.mist = NUMBERS["mist"]
 
     @staticmethod
     def _stubborn(world: World) -> None:
@@ -263,7 +250,13 @@ class Fashoda(Play):
         ]
         if burdened:
             seat, address = world.pick(burdened, "stubborn")
-            state.special["stubborn"] = [one.id for one in state.of(seat) if one.role == "porter" and one.able]
+            held = {one.id for one in state.of(seat) if one.role == "porter" and one.able}
+            held |= {
+                one.id
+                for one in state.animals.values()
+                if one.seat == seat and one.where == "table" and one.kind == "pack"
+            }
+            state.special["stubborn"] = sorted(held | set(state.special.get("stubborn", ())))
             world.tell("dispatch", "AWAM 12.3", rolls=(address,), seat=seat, about="stubborn")
 
     def _envoy(self, world: World) -> None:
@@ -317,7 +310,7 @@ class Fashoda(Play):
         if figure.aboard or world.engaged(figure) or world.side(figure.seat).group:
             return
         special = world.state.special
-        if geometry.within(figure.at, STAFF, AT_STAFF):
+        if geometry.within(figure.at, STAFF, NUMBERS["at_staff"]):
             if figure.seat not in special["flags"]:
                 yield "hoist", figure.seat
             yield from (("haul", flag) for flag in special["flags"])
@@ -326,9 +319,9 @@ class Fashoda(Play):
         if figure.seat == RAMPIN and not figure.load:
             lies = special.get("lies:box")
             buried = "box" not in special
-            if buried and geometry.within(figure.at, BOX, AT_STAFF):
+            if buried and geometry.within(figure.at, BOX, NUMBERS["at_staff"]):
                 yield "dig", "box"
-            if lies and geometry.within(figure.at, Point(*lies), AT_STAFF):
+            if lies and geometry.within(figure.at, Point(*lies), NUMBERS["at_staff"]):
                 yield "take", "box"
 
     def _treaties(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
@@ -349,7 +342,7 @@ class Fashoda(Play):
             here = geometry.in_box(figure.at, zone.low, zone.high)
             if here and figure.seat == ABYSSINIAN and figure.commands and bank not in planted:
                 yield "plant", bank
-            if bank in planted and geometry.within(figure.at, Point(*planted[bank]), AT_STAFF):
+            if bank in planted and geometry.within(figure.at, Point(*planted[bank]), NUMBERS["at_staff"]):
                 yield "pull", bank
 
     def special(self, world: World, figure: Figure, verb: str, thing: str) -> None:
@@ -380,7 +373,7 @@ class Fashoda(Play):
     @staticmethod
     def _try_treaty(world: World, figure: Figure, name: Seat) -> None:
         rolled = world.roll(1, 6, "treaty", figure.id)
-        signed = rolled.total >= 4
+        signed = rolled.total >= NUMBERS["treaty_signs"]
         world.tell(
             "treaty", "AWAM 12.4", rolls=(rolled.address,), figure=figure.id, seat=name, die=rolled.total, signed=signed
         )
@@ -402,15 +395,48 @@ class Fashoda(Play):
         chief = self.chief(world)
         if chief is None:
             return None
-        return figure.at if geometry.within(figure.at, chief.at, HOME) else chief.at
+        return figure.at if geometry.within(figure.at, chief.at, NUMBERS["home"]) else chief.at
+
+    def prey(self, world: World, figure: Figure, enemies: Iterable[Figure]) -> Iterable[Figure]:
+        """Without a treaty the Shilluk fight the dervishes, and others only near their chief (AWAM 12.3)."""
+        if figure.seat != SHILLUK or world.state.special.get(f"orders:{SHILLUK}"):
+            return enemies
+        chief = self.chief(world)
+        return [
+            one
+            for one in enemies
+            if one.seat == DERVISHES or (chief is not None and geometry.within(one.at, chief.at, NUMBERS["guarded"]))
+        ]
+
+    def harbour(self, world: World, boat: Boat) -> Point | None:
+        return mm(SHEET.places["harbour"]) if boat.seat == DERVISHES else None
+
+    def lands(self, world: World, boat: Boat) -> bool | None:
+        """Dervishes land from close to the west bank where an enemy or the fort is near (AWAM 12.3)."""
+        if boat.seat != DERVISHES:
+            return None
+        bank = world.state.zones["west_bank"]
+        if not geometry.within(boat.at, geometry.nearest_in_box(boat.at, bank.low, bank.high), NUMBERS["lands_within"]):
+            return False
+        enemy = any(
+            world.state.hostile(DERVISHES, one.seat) and geometry.within(one.at, boat.at, NUMBERS["lands_at_enemy"])
+            for one in world.state.seen()
+            if not one.prisoner
+        )
+        return enemy or _near_fort(boat.at)
+
+    def is_stubborn(self, world: World, key: str) -> bool:
+        return key in world.state.special.get("stubborn", ())
 
     def may_act(self, world: World, figure: Figure) -> bool:
-        return figure.id not in world.state.special.get("stubborn", ())
+        return not self.is_stubborn(world, figure.id)
 
     def ordered(self, world: World, figure: Figure) -> None:
-        stubborn = world.state.special.get("stubborn")
-        if stubborn and figure.id in stubborn:
-            world.state.special["stubborn"] = [key for key in stubborn if key != figure.id]
+        self.led(world, figure.id)
+
+    def led(self, world: World, animal: str) -> None:
+        if self.is_stubborn(world, animal):
+            world.state.special["stubborn"] = [key for key in world.state.special["stubborn"] if key != animal]
 
     # --- End and secrets ----------------------------------------------------------------------------------------------
 
@@ -507,6 +533,6 @@ def reckon(world: World) -> None:
     if later:
         special["incidents"] += 1
         world.tell("incident", "AWAM 12.4", incidents=special["incidents"])
-    if special["incidents"] >= WAR_AT and not special.get("great_war"):
+    if special["incidents"] >= NUMBERS["war_at"] and not special.get("great_war"):
         special["great_war"] = True
         world.tell("great_war", "AWAM 12.4", incidents=special["incidents"])

@@ -23,7 +23,14 @@ def forecast(world: World, action: Action) -> Forecast | None:
     if act is None or figure is None:
         return None
     found = _of_action(world, figure, action.kind, action.arguments)
-    return _behind_test(world, figure, found) if act.tested and figure.blue and not figure.test else found
+    return _behind_test(world, figure, found) if _is_tested(world, figure, act, action) else found
+
+
+def _is_tested(world: World, figure: Figure, act: common.Act, action: Action) -> bool:
+    """Whether a blue figure tests first: not for an order that a leader only gives (AWAM 7.1, 10.4)."""
+    if not act.tested or not figure.blue or figure.test:
+        return False
+    return act.pays(world, figure, action.arguments) != "command"
 
 
 def _of_action(world: World, figure: Figure, kind: str, arguments: dict[str, Json]) -> Forecast | None:

@@ -139,6 +139,7 @@ def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
         if one.where in ("table", "hidden") and geometry.within(one.at, target.at, table.beaten)
     ]
     shooting.provoke(world, gunner, target)
+    shooting.face(gunner, target.at)
     world.tell(
         "burst", table.rule, rolls=(rolled.address, dice.address), gun=gun.id, figure=gunner.id, target=target.id,
         shots=shots, dice=[*dice.faces], add=needs.sum, over=needs.over, hit=hit, jam=jam,

@@ -88,7 +88,7 @@ def losses(world: World, figure: Figure) -> None:
     if not squad.halved and (len(left) + safe) * TABLES.morale.half_under < squad.started:
         squad.halved = True
         shake(world, left, figure, "half")
-    if figure.commands:
+    if figure.commands and figure.fate != "fled":
         seen = [
             one
             for one in world.friends(figure)

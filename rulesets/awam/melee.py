@@ -151,6 +151,9 @@ def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool =
     for figure, result in suffers:
         _suffer(world, figure, result)
     _settle_lone(world, one, list(many), mine, won)
+    for figure in many:
+        shooting.face(figure, one.at)
+        shooting.face(one, figure.at)
     for figure in (one, *many):
         figure.impetus, figure.start = False, None
 
@@ -242,6 +245,7 @@ def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure])
         or not world.side(figure.seat).fire_at_attackers
         or figure.broken
         or world.swims(figure)
+        or shooting.blade_hinders(figure)
     ):
         return
     die, total, added, address = morale.rolled(world, figure, len(attackers))
@@ -296,6 +300,18 @@ def passes(figure: Figure, enemy: Figure, a: geometry.Point, b: geometry.Point) 
     """Whether a lancer who rides a leg passes close to an enemy on his right (AWAM 14.4)."""
     near = figure.radius + enemy.radius + TABLES.melee.lance_within
     return geometry.on_the_right(a, b, enemy.at) and geometry.near_leg(enemy.at, a, b, near)
+
+
+def pass_point(world: World, figure: Figure, enemy: Figure, a: geometry.Point, b: geometry.Point) -> geometry.Point:
+    """Where on a leg a lancer passes an enemy: the nearest point to him, or the last before it where there is room."""
+    nearest = geometry.nearest_on_leg(enemy.at, a, b)
+    room = a
+    for point in geometry.steps(a, b):
+        if world.is_free(point, figure.radius, but=(figure.id,)):
+            room = point
+        if geometry.squared(a, point) >= geometry.squared(a, nearest):
+            break
+    return room
 
 
 def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:

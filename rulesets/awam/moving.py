@@ -31,7 +31,7 @@ def gaits(world: World, figure: Figure) -> list[str]:
         steps = [step for step in (1, 2, 3) if abs(step - figure.pace) <= 1]
         return [RIDING[step] for step in steps if not slow or step == 1] + swims
     if figure.prone:
-        return ["crawl"]
+        return [] if figure.wounds else ["crawl"]
     if figure.wounds or figure.role == "porter" or figure.guards or figure.load:
         return ["walk", *swims]
     return ["walk", "run", *swims]
@@ -184,23 +184,23 @@ def go(
     *,
     each_leg: Callable[[Point, Point], bool] | None = None,
 ) -> bool:
-    """Move along a path that is legal. False: he was stopped by somebody hidden, or by ``each_leg``."""
+    """Move along a path that is legal. False: he was stopped by somebody hidden, or on a leg by ``each_leg``, where that has put him."""
     begun = figure.at
     whole = True
     for point in way:
         start = figure.at
         met = _hidden_on(world, figure, start, point)
         end = point if met is None else _last_before(figure, start, point, met)
-        figure.at = end
         if end != start:
             figure.heading = (end.x - start.x, end.y - start.y)
             figure.last_leg, figure.start = figure.heading, start
+        if each_leg is not None and not each_leg(start, end):
+            whole = False
+            break
+        figure.at = end
         if met is not None:
             reveal(world, met)
             world.tell("stopped", "AWAM 14.8", figure=figure.id, by=met.id)
-            whole = False
-            break
-        if each_leg is not None and not each_leg(start, end):
             whole = False
             break
     note_gait(world, figure, gait)

@@ -233,12 +233,13 @@ def settle(world: World) -> None:
             figure.carded = True
             moving.flee(world, figure)
     melee.settle(world, active.fights)
-    for figure in state.of_squad(active.squad):
-        if figure.horse and figure.standing:
-            if world.engaged(figure):
-                figure.pace = 0
-            elif not figure.rode:
-                figure.pace = max(0, figure.pace - 1)
+    for figure in state.on_table():
+        if not figure.horse or not figure.pace:
+            continue
+        if world.engaged(figure):
+            figure.pace = 0
+        elif figure.squad == active.squad and not figure.rode:
+            figure.pace -= 1
     for figure in state.figures.values():
         figure.impetus, figure.start = False, None
     for figure in state.of_squad(active.squad):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rulesets.awam.geometry import Point
-from rulesets.awam.state import Figure, State
+from rulesets.awam.state import Boat, Figure, State
 from rulesets.awam.world import World
 from rulesets.contract import Choice, Problem
 from rulesets.dice import Dice
@@ -65,6 +65,25 @@ class Play:
 
     def set_treaty(self, world: World, seat: Seat) -> None:
         """The umpire's word on the treaty, where there is one: who has it, or nobody."""
+
+    def prey(self, world: World, figure: Figure, enemies: Iterable[Figure]) -> Iterable[Figure]:
+        """Of his enemies those whom the drill goes for."""
+        return enemies
+
+    def harbour(self, world: World, boat: Boat) -> Point | None:
+        """Where the drill takes a boat, if not towards its goal."""
+        return None
+
+    def lands(self, world: World, boat: Boat) -> bool | None:
+        """Whether the drill lands from a boat here; None: where the shore is nearer to the goal than the boat."""
+        return None
+
+    def is_stubborn(self, world: World, key: str) -> bool:
+        """Whether a porter or an animal moves by an order of the roll only."""
+        return False
+
+    def led(self, world: World, animal: str) -> None:
+        """An animal has been led, by an order of the roll where it was stubborn."""
 
     def ordered(self, world: World, figure: Figure) -> None:
         """An order has been spent on a figure."""

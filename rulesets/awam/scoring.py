@@ -219,7 +219,7 @@ def left_behind(world: World, figure: Figure) -> Seat:
     if figure.out:
         return ""
     far = TABLES.results.captured_within
-    if any(one.able and not one.wounds and geometry.within(one.at, figure.at, far) for one in world.friends(figure)):
+    if any(one.able and geometry.within(one.at, figure.at, far) for one in world.friends(figure)):
         return ""
     near = [one for one in world.enemies(figure) if one.able and geometry.within(one.at, figure.at, far)]
     nearest = world.nearest_first(figure, near)

@@ -124,6 +124,8 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kinds: tuple[str, ...] = ()
     current: tuple[int, int] = (0, 0)
     places: dict[str, tuple[float, float]] = {}
+    numbers: dict[str, int] = {}
+    """Distances in mm, points and counts of the scenario's own rules."""
     zones: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {}
     expeditions: tuple[Expedition, ...] = ()
     groups: dict[str, GroupSheet] = {}

@@ -64,6 +64,12 @@ def row(key: str, value: int | None = None, *, rule: str = "") -> Modifier:
     return Modifier(key=key, value=getattr(table, key) if value is None else value, rule=rule or table.rule)
 
 
+def blade_hinders(figure: Figure) -> bool:
+    """A drawn sabre hinders the fire of a long gun, a fixed bayonet does not (AWAM 6.2)."""
+    gun = figure.gun
+    return gun is not None and TABLES.firearms[gun.key].long and figure.drawn and figure.blade not in ("bayonet", "")
+
+
 class Aim(NamedTuple):
     """What a shot needs: more than ``over`` with the die and all modifiers; None: out of range (AWAM 4.1)."""
 
@@ -252,12 +258,19 @@ def fire(world: World, firer: Figure, target: Figure, shots: int, *, aimed: bool
         if hit:
             strike(world, victim, firer.at, 0, cause="fire")
     firer.fired = True
-    firer.heading = (target.at.x - firer.at.x, target.at.y - firer.at.y)
+    face(firer, target.at)
+
+
+def face(figure: Figure, at: Point) -> None:
+    """Towards the last target or opponent (AWAM 14.4); in the same boat nobody turns."""
+    if at != figure.at:
+        figure.heading = (at.x - figure.at.x, at.y - figure.at.y)
 
 
 def throw(world: World, thrower: Figure, target: Figure, missile: str, *, moved: bool) -> None:
     """What is thrown is gone (AWAM 4.5)."""
     provoke(world, thrower, target)
+    face(thrower, target.at)
     drawn: tuple[str, ...] = ()
     if world.engaged(target):
         target, drawn = victim_of(world, thrower, target)

@@ -6,14 +6,16 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rulesets.awam import boats, geometry, ground, guns, markers, moving, shooting
+from rulesets.awam import boats, geometry, ground, guns, markers, moving, rights, shooting
 from rulesets.awam.acts.common import NOT_THERE, Base, Spot, path_domain, points_of, way_of
 from rulesets.awam.acts.firing import gun_of
+from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import Choice, IntRange, OneOf, Problem
+from rulesets.vocabulary import Json
 
 
 class Afloat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +50,12 @@ class Board(Base[Afloat]):
         hostile = [one for one in boats.aboard(world, boat) if world.hostile(figure, one) and not one.prisoner]
         if target_key is None:
             return Problem(code="boat_is_held", rule=boats.RULE, place="target") if hostile else None
-        return None if target_key in {one.id for one in hostile} else NOT_THERE
+        target = next((one for one in hostile if one.id == target_key), None)
+        if target is None:
+            return NOT_THERE
+        if len(world.touching(target)) >= TABLES.melee.most:
+            return Problem(code="three_on_one", rule="AWAM 6.1", place="target")
+        return None
 
     def judge(self, world: World, figure: Figure, said: Afloat) -> Problem | None:
         return self._judge(world, figure, said.boat, said.target)
@@ -141,6 +148,14 @@ class Lead(Base[Leading]):
     kind: ClassVar[str] = "lead"
     said = Leading
 
+    def pays(self, world: World, figure: Figure, arguments: dict[str, Json]) -> rights.Pays | None:
+        """A stubborn animal takes an order of the roll, whoever leads it (AWAM 12.3)."""
+        paid = super().pays(world, figure, arguments)
+        active = world.state.active
+        if paid == "own" and play_of(world.state.scenario).is_stubborn(world, str(arguments.get("animal", ""))):
+            return "order" if active is not None and active.left > 0 else None
+        return paid
+
     @staticmethod
     def animals(world: World, figure: Figure) -> list[Animal]:
         bases = TABLES.bases
@@ -182,6 +197,7 @@ class Lead(Base[Leading]):
     def carry_out(self, world: World, figure: Figure, said: Leading, *, ordered: bool) -> None:
         way = points_of(said.path)
         animal = world.state.animals[said.animal]
+        play_of(world.state.scenario).led(world, animal.id)
         figure.acted = True
         begun = figure.at
         animal.where = "out"

@@ -33,6 +33,9 @@ class Act(Protocol):
     @property
     def tested(self) -> bool: ...
 
+    @property
+    def marks(self) -> bool: ...
+
     def menu(self, world: World, figure: Figure) -> Iterable[Choice]: ...
 
     def check(self, world: World, figure: Figure, arguments: dict[str, Json]) -> Problem | None: ...
@@ -50,6 +53,8 @@ class Base[S: Struct](ABC):
     kind: ClassVar[str] = ""
     ordered: ClassVar[bool] = True
     tested: ClassVar[bool] = True
+    marks: ClassVar[bool] = True
+    """Whether doing it says itself that he has acted; False: it is an action only where it is his own, and no order (AWAM 7.4)."""
     in_melee: ClassVar[bool] = False
     """Whether one who is engaged may do it: attack, break off, stand up, give an order (AWAM 6.5)."""
     said: type[S]
@@ -198,7 +203,9 @@ def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) 
     figure.carded = figure.carded or paid != "command"
     if act.kind not in QUIET:
         moving.reveal(world, figure)
-    if act.tested:
+    if paid == "own" and not act.marks:
+        figure.acted = True
+    if act.tested and paid != "command":
         result = morale.test(world, figure)
         if result == "breaks" or (result == "shaken" and act.kind != "to_cover"):
             world.tell("no_action", "AWAM 7.4", figure=figure.id, result=result)

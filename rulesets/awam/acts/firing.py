@@ -30,7 +30,7 @@ def can_fire(world: World, figure: Figure) -> Problem | None:
         return Problem(code="no_firearm", rule="AWAM 4.2")
     if gun.rounds < 1:
         return Problem(code="not_loaded", rule="AWAM 4.5")
-    if TABLES.firearms[gun.key].long and figure.drawn and figure.blade not in ("bayonet", ""):
+    if shooting.blade_hinders(figure):
         return Problem(code="blade_in_hand", rule="AWAM 6.2")
     if figure.acted or figure.reloaded:
         return HAS_ACTED
@@ -135,7 +135,7 @@ class Reload(Base[Loading]):
 
     def targets(self, world: World, figure: Figure) -> list[str]:
         """At whom the quick shot may be: no test of chance, which is judged when the weapon is loaded."""
-        if figure.blue or figure.acted:
+        if figure.blue or figure.acted or shooting.blade_hinders(figure):
             return []
         return [
             one.id

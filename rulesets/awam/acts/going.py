@@ -96,7 +96,7 @@ class Move(Base[Moving]):
         target = world.state.figures.get(said.target or "")
 
         def ride_past(a: Point, b: Point) -> bool:
-            """At the gallop the pass is fought where it happens; if the enemy is unhurt the rider stops there."""
+            """At the gallop the pass is fought where it happens; a rider who is killed or wounded stops there."""
             if target is None or target.out or not melee.passes(figure, target, a, b) or "lanced" in figure.tried:
                 return True
             figure.tried = (*figure.tried, "lanced", f"lance:{target.id}")
@@ -106,9 +106,10 @@ class Move(Base[Moving]):
                 assert active is not None
                 active.fights.append((figure.id, target.id))
                 return True
-            before = target.wounds
+            wounds = figure.wounds
+            figure.at = melee.pass_point(world, figure, target, a, b)
             melee.settle(world, [(figure.id, target.id)])
-            return target.out or target.wounds > before
+            return not figure.out and figure.wounds == wounds
 
         moving.go(world, figure, said.gait, way, each_leg=ride_past if target is not None else None)
 
@@ -124,8 +125,9 @@ class Charge(Base[Throwing]):
     said = Throwing
 
     def needs_order(self, world: World, figure: Figure, arguments: dict[str, Json]) -> bool:
-        """African warriors close to an enemy, with their leader in sight, need none (AWAM 2.6)."""
-        if not figure.warrior:
+        """African warriors close to an enemy, with their leader in sight, need none, unless it is at a neutral (AWAM 2.6, 10.2)."""
+        target = world.state.figures.get(str(arguments.get("target", "")))
+        if not figure.warrior or (target is not None and not world.hostile(figure, target)):
             return True
         near = any(
             geometry.within(figure.at, one.at, TABLES.morale.warriors_charge) and world.sees(figure, one)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rulesets.awam import geometry, markers, morale, rights, shooting
+from rulesets.awam import boats, geometry, markers, morale, rights, shooting
 from rulesets.awam.acts.common import NOT_THERE, Base, Of
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure
@@ -28,10 +28,23 @@ class Attack(Base[At]):
     said = At
 
     def targets(self, world: World, figure: Figure) -> list[str]:
+        others = [*world.touching(figure), *self._neutrals(world, figure), *boats.boarders(world, figure)]
         return [
             one.id
-            for one in world.touching(figure)
+            for one in others
             if world.pair(figure.id, one.id) not in world.state.fought and self._room(world, one)
+        ]
+
+    @staticmethod
+    def _neutrals(world: World, figure: Figure) -> list[Figure]:
+        """Neutrals in contact: they may be attacked, with an order (AWAM 10.2)."""
+        return [
+            one
+            for one in world.state.seen(figure.seat)
+            if one.seat != figure.seat
+            and not one.prisoner
+            and not world.hostile(figure, one)
+            and world.in_contact(figure, one)
         ]
 
     @staticmethod
@@ -53,6 +66,7 @@ class Attack(Base[At]):
     def carry_out(self, world: World, figure: Figure, said: At, *, ordered: bool) -> None:
         target = world.figure(said.target)
         figure.acted = True
+        boats.grapple(world, figure, target)
         shooting.provoke(world, figure, target)
         active = world.state.active
         assert active is not None
@@ -181,11 +195,11 @@ class Special(Base[Verb]):
 
 
 class Rally(Base[At]):
-    """A leader stops a runaway: one of the squad's orders, or his own action; no test of the leader (AWAM 7.4)."""
+    """A leader stops a runaway: one of the squad's orders, without a test of the leader, or his own action (AWAM 7.4, 10.4)."""
 
     kind: ClassVar[str] = "rally"
     in_melee: ClassVar[bool] = True
-    tested: ClassVar[bool] = False
+    marks: ClassVar[bool] = False
     said = At
 
     def gate(self, world: World, figure: Figure) -> Problem | None:
@@ -197,7 +211,7 @@ class Rally(Base[At]):
     def pays(self, world: World, figure: Figure, arguments: dict[str, Json]) -> rights.Pays | None:
         if world.state.active is not None and world.state.active.left > 0 and figure.fit:
             return "command"
-        return "own" if figure.fit and not figure.carded else None
+        return "own" if figure.fit and not figure.carded and not world.engaged(figure) else None
 
     def targets(self, world: World, figure: Figure) -> list[str]:
         return [
