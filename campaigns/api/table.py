@@ -33,12 +33,16 @@ class LossIn(serializers.Serializer):
     destroyed = serializers.IntegerField(default=0, **NUMBER)
 
 
-class FelledIn(serializers.Serializer):
+class PersonIn(serializers.Serializer):
     seat = serializers.CharField(**KEY)
     character = serializers.CharField(**KEY)
 
 
-class DeedsIn(FelledIn):
+class FelledIn(PersonIn):
+    captured = serializers.BooleanField(required=False, default=False, help_text="Taken alive: he rolls for no fate.")
+
+
+class DeedsIn(PersonIn):
     count = serializers.IntegerField(default=1, **NUMBER)
 
 

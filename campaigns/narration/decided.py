@@ -1,6 +1,6 @@
 """What somebody decided, in words: the name of the decision, and what it says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -122,6 +122,12 @@ def _bought(units: Iterable[Any]) -> list[str]:
     ]
 
 
+BEFELL: Mapping[str, Any] = {
+    "felled": gettext_lazy("felled: %(names)s"),
+    "captured": gettext_lazy("taken prisoner: %(names)s"),
+}
+
+
 def _outcome(outcome: Outcome, book: Book) -> str:
     winner = winner_of(outcome)
     parts = [result_text(winner, outcome.seats[winner].level if winner else None, book)]
@@ -136,9 +142,9 @@ def _outcome(outcome: Outcome, book: Book) -> str:
             names = listed(book.unit(enemy, key) for key in keys)
             parts.append(_("%(side)s took %(guns)s") % {"side": book.side(side), "guns": names})
     for side, people in outcome.characters.items():
-        felled = [book.character(side, key) for key, one in people.items() if one.fate in ("felled", "captured")]
-        if felled:
-            parts.append(_("felled: %(names)s") % {"names": listed(felled)})
+        for fate, words in BEFELL.items():
+            if names := [book.character(side, key) for key, one in people.items() if one.fate == fate]:
+                parts.append(words % {"names": listed(names)})
     return "; ".join(parts)
 
 

@@ -184,7 +184,7 @@ def _lost(units: dict[str, UnitResult]) -> dict[str, UnitResult]:
 
 def _told_of(people: dict[str, CharacterResult]) -> dict[str, CharacterResult]:
     told = {
-        key: CharacterResult(fate="felled" if one.fate in ("felled", "captured") else "unhurt", deeds=one.deeds)
+        key: CharacterResult(fate="unhurt" if one.fate == "fled" else one.fate, deeds=one.deeds)
         for key, one in sorted(people.items())
     }
     return {key: one for key, one in told.items() if one != CharacterResult()}

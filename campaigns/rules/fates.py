@@ -12,8 +12,12 @@ RULE = "Hispania 7"
 
 
 def fate(work: Work, task: Task) -> None:
-    """2d6 for one who was killed on the table; the column depends on whether his side lost."""
+    """2d6 for one who was killed on the table; the column depends on whether his side lost. Who was taken alive there needs no dice."""
     side, key = task.side, task.who
+    if befell(work, side)[key].fate == "captured":
+        work.tell("fate", RULE, side=side, character=key, result="captured", column="taken")
+        _captured(work, side, key)
+        return
     rolled = work.roll(2, 6, "fate", side, key, owner=side)
     column = "lost" if work.defeated(side) else "otherwise"
     result = getattr(row_at(work.pack.fate, rolled.total), column)
@@ -21,11 +25,15 @@ def fate(work: Work, task: Task) -> None:
     if result == "dead":
         _dies(work, side, key, rolled)
     elif result == "captured":
-        work.change_character(side, key, status="captured")
-        work.push(Task(do="ransom", side=side, who=key))
-        work.rosters_changed()
+        _captured(work, side, key)
     elif result == "wounded":
         work.push(Task(do="wound", side=side, who=key))
+
+
+def _captured(work: Work, side: Side, key: str) -> None:
+    work.change_character(side, key, status="captured")
+    work.push(Task(do="ransom", side=side, who=key))
+    work.rosters_changed()
 
 
 def _dies(work: Work, side: Side, key: str, rolled: Rolled) -> None:

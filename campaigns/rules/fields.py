@@ -59,18 +59,16 @@ def _played_setup(pack: Pack, state: State, played: Played) -> Setup:
 
 
 def detached(pack: Pack, side: Side, brought: Force, rule: Detachment) -> Force:
-    """Who of a side is sent to a battle of single figures (``Detachment``). Somebody always goes, where there is anybody to send."""
+    """Who of a side is sent to a battle of single figures (``Detachment``)."""
     units = [unit for unit in brought.units if not is_gun(pack, side, unit)]
     sent = dict.fromkeys((unit.id for unit in units), 0)
-    left, points, willing = rule.figures, rule.points, list(units)
+    left, willing = rule.figures[side], list(units)
     while willing and left:
-        for unit in list(willing):
-            dear = unit.points > points and left < rule.figures
-            if dear or not left or sent[unit.id] == min(rule.each, unit.figures):
-                willing.remove(unit)
-                continue
+        for unit in list(willing)[:left]:
             sent[unit.id] += 1
-            left, points = left - 1, points - unit.points
+            left -= 1
+            if sent[unit.id] == min(rule.each, unit.figures):
+                willing.remove(unit)
     people = sorted(brought.characters, key=lambda one: RANKS.index(one.rank))
     return Force(
         units=tuple(msgspec.structs.replace(unit, figures=sent[unit.id]) for unit in units if sent[unit.id]),

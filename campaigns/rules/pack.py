@@ -97,12 +97,11 @@ class SpecialRule(_Data, frozen=True, kw_only=True):
 class Detachment(_Data, frozen=True, kw_only=True):
     """The part of what was mustered that fights, where a battle is one of single figures; nobody else is in danger.
 
-    Each unit sends one figure in turn, in the order of the muster, until the side has sent ``figures`` or one more would pass ``points``; no
-    unit sends more than ``each``. Guns stay behind. ``people``: how many characters go with them, the highest in rank first.
+    Each unit sends one figure in turn, in the order of the muster, until there are as many as ``figures`` says of that side; no unit sends
+    more than ``each``. Guns stay behind. ``people``: how many characters go with them, the highest in rank first.
     """
 
-    figures: int
-    points: int
+    figures: dict[str, int]
     each: int
     people: int
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from campaigns.rules.effects import EndWar, GainVP, LosePoints, LoseVP, OrderHome, RecallGeneral
-from campaigns.rules.pack import EventDef, Pack, PersonRow, Played, Range, ScenarioDef, Share, TroopRow
+from campaigns.rules.pack import Detachment, EventDef, Pack, PersonRow, Played, Range, ScenarioDef, Share, TroopRow
 from rulesets import registry
 from rulesets.contract import UMPIRE, CharacterIn, Force, Problem, Ruleset, Setup, UnitIn
 
@@ -364,13 +364,17 @@ def _ways(pack: Pack, key: str) -> list[Problem]:
             found.append(Problem(code="twice", place=f"{place}.ruleset", data={"id": played.ruleset[:40]}))
         found += _played(pack, key, played, place)
         if played.detachment is not UNSET:
-            found += [
-                wrong
-                for name in ("figures", "points", "each")
-                for wrong in _range(f"{place}.detachment.{name}", getattr(played.detachment, name), 1, MOST)
-            ]
-            found += _range(f"{place}.detachment.people", played.detachment.people, 0, MOST)
+            found += _detachment(pack, played.detachment, f"{place}.detachment")
     return found + _played_reading(pack, key, scenario, ways)
+
+
+def _detachment(pack: Pack, rule: Detachment, place: str) -> list[Problem]:
+    found = _unknown(f"{place}.figures", rule.figures.keys() - pack.sides.keys())
+    missing = [side for side in pack.sides if side not in rule.figures]
+    found += [Problem(code="missing", place=f"{place}.figures.{side}") for side in missing]
+    for side, figures in rule.figures.items():
+        found += _range(f"{place}.figures.{side}", figures, 1, MOST)
+    return found + _range(f"{place}.each", rule.each, 1, MOST) + _range(f"{place}.people", rule.people, 0, MOST)
 
 
 def _played_reading(pack: Pack, key: str, scenario: ScenarioDef, ways: Sequence[Played]) -> list[Problem]:

@@ -17,7 +17,7 @@ from rulesets.dice import Loaded
 TABLE = "tabletop"
 MOST_TURNS = 99
 LOSS = frozenset(("side", "unit", "routed", "destroyed"))
-FELLED = frozenset(("side", "character"))
+FELLED = frozenset(("side", "character", "captured"))
 DEEDS = frozenset(("side", "character", "count"))
 SEATS = ("withdrew", "first_broken")
 BATTLE = frozenset(
@@ -107,7 +107,7 @@ def _report(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
         report["note"] = node["note"].text(NOTES, empty_ok=True)
     report |= _by_side(node, sides)
     report["losses"] = [_loss(one, sides) for one in node.get("losses", []).list(2 * UNITS)]
-    report["felled"] = [_person(one, sides, FELLED) for one in node.get("felled", []).list(2 * UNITS)]
+    report["felled"] = [_felled(one, sides) for one in node.get("felled", []).list(2 * UNITS)]
     deeds = node.get("deeds", []).list(2 * UNITS)
     report["deeds"] = [{**_person(one, sides, DEEDS), "count": _count(one)} for one in deeds]
     return report
@@ -152,6 +152,11 @@ def _loss(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
 def _person(node: Node, sides: tuple[Side, ...], known: frozenset[str]) -> dict[str, Any]:
     node.table(known)
     return {"seat": node["side"].one_of(sides), "character": node["character"].text()}
+
+
+def _felled(node: Node, sides: tuple[Side, ...]) -> dict[str, Any]:
+    told = _person(node, sides, FELLED)
+    return {**told, "captured": True} if "captured" in node and node["captured"].truth() else told
 
 
 def _count(node: Node) -> int:

@@ -319,7 +319,7 @@ def character(one: Character) -> dict[str, Any]:
 
 
 def battle(outcome: Outcome, pack: Pack, state: State) -> dict[str, Any]:
-    """An outcome as a record tells it: captured figures are lost like destroyed ones, a captured character was felled."""
+    """An outcome as a record tells it: captured figures are lost like destroyed ones, a captured character was felled and taken."""
     winner = next((side for side, result in outcome.seats.items() if result.result == "win"), None)
     told: dict[str, Any] = {"winner": winner or "draw"}
     if winner is not None:
@@ -354,6 +354,10 @@ def _befell(outcome: Outcome) -> dict[str, Any]:
     ]
     everybody = sorted(outcome.characters.items())
     people = [(side, key, one) for side, told in everybody for key, one in sorted(told.items())]
-    felled = [{"side": side, "character": key} for side, key, one in people if one.fate in ("felled", "captured")]
+    felled = [
+        {"side": side, "character": key} | ({"captured": True} if one.fate == "captured" else {})
+        for side, key, one in people
+        if one.fate in ("felled", "captured")
+    ]
     deeds = [{"side": side, "character": key, "count": one.deeds} for side, key, one in people if one.deeds]
     return {key: rows for key, rows in (("losses", losses), ("felled", felled), ("deeds", deeds)) if rows}

@@ -171,7 +171,11 @@ def reported(outcome: Outcome) -> dict[str, Any]:
             for seat, units in outcome.units.items()
             for key, lost in units.items()
         ],
-        "felled": [one for one, befell in _befell(outcome) if befell.fate in ("felled", "captured")],
+        "felled": [
+            one | ({"captured": True} if befell.fate == "captured" else {})
+            for one, befell in _befell(outcome)
+            if befell.fate in ("felled", "captured")
+        ],
         "deeds": [{**one, "count": befell.deeds} for one, befell in _befell(outcome) if befell.deeds],
     }
     if taken := {side: list(keys) for side, keys in outcome.guns_taken.items() if keys}:

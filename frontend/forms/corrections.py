@@ -39,7 +39,7 @@ from campaigns.selectors import reports
 from clubs.limits import LONGEST_REASON
 from frontend.forms.aftermath import DiceForm, LosePointsForm, SuccessorForm, YesNoForm
 from frontend.forms.between import BoughtFormSet, GeneralForm, LengthForm, StandingRerollForm
-from frontend.forms.reports import ReportForm, typed_again
+from frontend.forms.reports import ReportForm, taken_alive, typed_again
 from frontend.forms.years import ChooseForm, Tick, action_cards
 from rulesets.contract import Ask, Problem
 
@@ -250,6 +250,7 @@ def _fought(rules: Rules, state: State, book: Book, old: Decision | None, data: 
         if not told["level"]:
             del told["level"]
         form.initial = typed_again(form.table, _of_the_table(form.table, told))
+        form.captured = taken_alive(told)
     return form
 
 

@@ -50,6 +50,8 @@ class ReportForm(forms.Form):
 
     def __init__(self, *args: Any, table: Table, names: Mapping[str, str], turns: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.captured = set[tuple[str, str]]().union(*map(taken_alive, table.reports.values()))
+        """Who was taken alive, as far as a report that stands here says so: whoever types it again does not unsay it."""
         self.table = table
         self.names = names
         self._choices("result", self._results())
@@ -253,7 +255,7 @@ class ReportForm(forms.Form):
 
     def _felled(self) -> list[dict[str, Any]]:
         return [
-            {"seat": side, "character": key}
+            {"seat": side, "character": key} | ({"captured": True} if (side, key) in self.captured else {})
             for side, force in self.table.forces.items()
             for n, key in enumerate(force.character_keys)
             if self.cleaned_data.get(f"felled-{side}-{n}")
@@ -273,6 +275,11 @@ class ReportForm(forms.Form):
             for side, force in self.table.forces.items()
             if self.cleaned_data.get(f"general-{side}")
         }
+
+
+def taken_alive(report: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """Side and character of everybody who was taken prisoner on the field."""
+    return {(one["seat"], one["character"]) for one in report.get("felled", ()) if one.get("captured")}
 
 
 def typed_again(table: Table, report: Mapping[str, Any]) -> dict[str, Any]:

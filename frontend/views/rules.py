@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from battles import narration as told_battles
 from campaigns.narration import Book
@@ -120,14 +120,16 @@ def _scenarios(pack: Pack, book: Book) -> Table:
             book.label(one.name),
             points_text(one.points),
             _terrain_words(one),
-            "\n".join([book.label(one.summary), *(book.label(rule.text) for rule in one.special), *_played(pack, key)]),
+            "\n".join(
+                [book.label(one.summary), *(book.label(rule.text) for rule in one.special), *_played(pack, key, book)]
+            ),
         )
         for key, one in pack.scenarios.items()
     ]
     return Table(_("Scenarios"), (_("Scenario"), _("Points a side"), _("Terrain"), _("What happens")), rows)
 
 
-def _played(pack: Pack, key: str) -> list[str]:
+def _played(pack: Pack, key: str, book: Book) -> list[str]:
     """By which rules it can be played on the site, the usual ones first; and that only a few fight, where it is so."""
     ways = pack.ways(key)
     told = [
@@ -138,19 +140,17 @@ def _played(pack: Pack, key: str) -> list[str]:
         _("Or, if you would rather, by the rules of %(rules)s.") % {"rules": told_battles.ruleset_short(one.ruleset)}
         for one in ways[1:]
     ]
-    few = [one.detachment for one in ways if one.detachment]
-    if few:
-        told.append(
-            ngettext(
-                "By %(rules)s only a detachment fights: %(figures)d figure a side at most. Nobody else is in danger.",
-                "By %(rules)s only a detachment fights: %(figures)d figures a side at most. Nobody else is in danger.",
-                few[0].figures,
+    for one in ways:
+        if one.detachment:
+            few = listed(
+                _("%(side)s %(figures)d") % {"side": book.label(pack.sides[side].name), "figures": figures}
+                for side, figures in one.detachment.figures.items()
             )
-            % {
-                "rules": next(told_battles.ruleset_short(one.ruleset) for one in ways if one.detachment),
-                "figures": few[0].figures,
-            }
-        )
+            rules = told_battles.ruleset_short(one.ruleset)
+            told.append(
+                _("By %(rules)s only a detachment fights, at most so many figures: %(few)s. Nobody else is in danger.")
+                % {"rules": rules, "few": few}
+            )
     return told
 
 

@@ -47,8 +47,11 @@ class Loss(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Felled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``captured``: he was taken alive, as only a battle of single figures can say."""
+
     seat: Seat
     character: str
+    captured: bool = False
 
 
 class Deeds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -337,12 +340,13 @@ def _result(report: Report, seat: Seat) -> SeatResult:
 
 
 def _characters(state: State, report: Report) -> dict[Seat, dict[str, CharacterResult]]:
-    felled = {(one.seat, one.character) for one in report.felled}
+    felled = {(one.seat, one.character): "captured" if one.captured else "felled" for one in report.felled}
     deeds = {(one.seat, one.character): one.count for one in report.deeds}
     told: dict[Seat, dict[str, CharacterResult]] = {seat: {} for seat in state["seats"]}
-    for seat, character in sorted(felled | deeds.keys()):
+    for seat, character in sorted(felled.keys() | deeds.keys()):
         told[seat][character] = CharacterResult(
-            fate="felled" if (seat, character) in felled else "unhurt", deeds=deeds.get((seat, character), 0)
+            fate=felled.get((seat, character), "unhurt"),  # type: ignore[arg-type]
+            deeds=deeds.get((seat, character), 0),
         )
     return told
 

@@ -24,6 +24,8 @@ FATES: dict[str, Any] = {
 @explains("fate")
 def _fate(question: Question) -> Part:
     data = question.data
+    if data["column"] == "taken":
+        return Part(rows=[_("Who is taken alive on the field rolls for no fate.")])
     row = row_at(question.book.pack.fate, data.count("total"))
     column = str(COLUMNS.get(data["column"], COLUMNS["otherwise"]))
     return Part(rows=[table_row(column, span(*row.on), str(FATES.get(data["result"], data["result"])))])

@@ -19,6 +19,7 @@ FATES: dict[tuple[str, str], Any] = {
     ("otherwise", "dead"): gettext_lazy("%(character)s (%(side)s) was struck down and died of his wounds."),
     ("otherwise", "captured"): gettext_lazy("%(character)s (%(side)s) was struck down and taken prisoner."),
     ("otherwise", "wounded"): gettext_lazy("%(character)s (%(side)s) was struck down and lived, but with a wound."),
+    ("taken", "captured"): gettext_lazy("%(character)s (%(side)s) was taken prisoner on the field."),
     ("otherwise", "recovered"): gettext_lazy("%(character)s (%(side)s) was struck down, but recovered fully."),
 }
 ANY_FATE = gettext_lazy("%(character)s (%(side)s) was struck down: %(result)s.")

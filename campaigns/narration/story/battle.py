@@ -39,6 +39,10 @@ FATES: dict[tuple[str, str], Variants] = {
         gettext_lazy("%(character)s of %(side)s was led away a prisoner."),
         gettext_lazy("%(character)s of %(side)s fell into the hands of %(enemy)s."),
     ),
+    ("taken", "captured"): (
+        gettext_lazy("%(character)s of %(side)s was taken alive by %(enemy)s."),
+        gettext_lazy("%(enemy)s led %(character)s of %(side)s away a prisoner."),
+    ),
     ("lost", "wounded"): (gettext_lazy("%(character)s of %(side)s was carried wounded from the lost field."),),
     ("otherwise", "wounded"): (gettext_lazy("%(character)s of %(side)s was badly wounded."),),
     ("lost", "recovered"): (

@@ -168,7 +168,8 @@ def _side_words(desk: Desk, side: str, force: Force, report: Mapping[str, Any]) 
         "losses": losses,
         "total": ngettext("%(count)d figure lost", "%(count)d figures lost", gone) % {"count": gone},
         "guns": [force.units[key]["name"] for key in taken],
-        "felled": [_person(force, row) for row in report.get("felled", ()) if row["seat"] == side],
+        "felled": [_person(force, row) for row in report.get("felled", ()) if row["seat"] == side and not _taken(row)],
+        "captured": [_person(force, row) for row in report.get("felled", ()) if row["seat"] == side and _taken(row)],
         "deeds": [
             {"name": _person(force, row), "count": row.get("count", 1)}
             for row in report.get("deeds", ())
@@ -179,6 +180,10 @@ def _side_words(desk: Desk, side: str, force: Force, report: Mapping[str, Any]) 
         "low": report.get("lowest", {}).get(side),
         "broken": [force.units[key]["name"] for key in report.get("units_broken", {}).get(side, ())],
     }
+
+
+def _taken(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("captured"))
 
 
 def _person(force: Force, row: Mapping[str, Any]) -> str:

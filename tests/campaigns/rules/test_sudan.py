@@ -40,7 +40,7 @@ def rows(**about: Any) -> int:
 
 
 SCREW = rows(side=FIRST, points=9, command=30)
-LINE = rows(side=FIRST, points=21)
+LINE = rows(side=FIRST, points=42)
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_what_is_no_gun_stays_whose_it_was():
     rules, state = at_battle()
     state, told = after(rules, state, drawn(guns_taken={SECOND: ("Royal Sussex",)}))
 
-    assert state.units[FIRST]["Royal Sussex"].figures == 9
+    assert state.units[FIRST]["Royal Sussex"].figures == 6
     assert "gun_taken" not in [one.kind for one in told]
 
 
@@ -326,7 +326,7 @@ def test_the_dead_and_the_lost_are_not_there_next_year():
     rules, state = at_battle()
     lost = Outcome(
         seats={FIRST: SeatResult(result="loss", level="major"), SECOND: SeatResult(result="win", level="major")},
-        units={FIRST: {"Black Watch": UnitResult(destroyed=9)}},
+        units={FIRST: {"Black Watch": UnitResult(destroyed=5)}},
         characters={FIRST: {"Major-General": CharacterResult(fate="felled")}},
     )
     faces = {
