@@ -143,8 +143,8 @@ def _outcome(outcome: Outcome, book: Book) -> str:
             parts.append(_("%(side)s took %(guns)s") % {"side": book.side(side), "guns": names})
     for side, people in outcome.characters.items():
         for fate, words in BEFELL.items():
-            if names := [book.character(side, key) for key, one in people.items() if one.fate == fate]:
-                parts.append(words % {"names": listed(names)})
+            if who := [book.character(side, key) for key, one in people.items() if one.fate == fate]:
+                parts.append(words % {"names": listed(who)})
     return "; ".join(parts)
 
 
