@@ -232,6 +232,7 @@ SCENARIOS: Mapping[str, Promise] = {
     "cart": _("The Cart from the Mill"),
     "crossing": _("Ambush at the Ford of Ellwater"),
     "foray": _("The Foray on Ashcombe Mill"),
+    "green": _("Meeting at the Crossroads"),
     "keep": _("The Siege of Cardun Keep"),
 }
 
