@@ -16,6 +16,7 @@ OURS = {
     "askari": "rulesets.askari.ruleset:Askari",
     "askari-table": "rulesets.askari.table:AskariTable",
     "montjoie": "rulesets.montjoie.ruleset:Montjoie",
+    "montjoie-table": "rulesets.montjoie.table:MontjoieTable",
     "awam": "rulesets.awam.ruleset:Awam",
     "tabletop": "rulesets.tabletop.ruleset:Tabletop",
 }

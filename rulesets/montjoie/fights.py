@@ -1,6 +1,7 @@
 """Close combat: odds, shifts, the die, and what the letter does (Montjoie 4.7, 4.8)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -8,10 +9,15 @@ from rulesets.contract import Modifier
 from rulesets.montjoie import harm, hexes, reach, riding, stakes
 from rulesets.montjoie.field import Field, mount_of
 from rulesets.montjoie.state import BASE, Figure, Frame, Place, place_of
+from rulesets.montjoie.tables import Tables
 
 RULE = "Montjoie 4.8"
 ROPES = ("rope1", "rope2")
 LADDERS = ("ladder1", "ladder2")
+TARGETS = {"-": (1, "bad_ground"), "+": (-1, "good_ground"), "wall": (-1, "across_wall")}
+"""Columns for where the target stands, and what it is told as (Montjoie 4.8)."""
+ATTACKERS = {"-": -1, "+": 1}
+"""Columns for where an attacker stands."""
 
 
 class Odds(Struct, kw_only=True):
@@ -96,17 +102,11 @@ def odds(field: Field, attackers: Sequence[Figure], target: Figure) -> Odds:
     helpers = supporters(field, target, attackers)
     attack = sum(attack_factor(field, one, target) for one in attackers)
     defence = defence_of(field, target, helpers)
-    tables = field.tables
-    base = tables.odds(attack, defence) if defence else len(tables.combat_foot.columns) - 1
     shifts = tuple(shifts_of(field, attackers, target))
-    column = base
-    if base is not None:
-        column = min(len(tables.combat_foot.columns) - 1, max(0, base + sum(each.value for each in shifts)))
+    base, column = columns(field.tables, attack, defence, shifts)
     die = 0
     if any(one.jumps_on == target.id for one in attackers):
-        die = tables.jump_modifiers[harm.kind_of(field, target)][0]
-        if field.readings["jump.mods"] == "add" and target.mounted and field.is_armoured(target):
-            die = -die
+        die = jump_modifier(field.tables, field.readings, harm.kind_of(field, target))
     return Odds(
         attack=attack,
         defence=defence,
@@ -117,6 +117,21 @@ def odds(field: Field, attackers: Sequence[Figure], target: Figure) -> Odds:
         supporters=tuple(one.id for one in helpers),
         chargers=tuple(one.id for one in attackers if one.jumps_on != target.id and charges(field, one, target)),
     )
+
+
+def columns(tables: Tables, attack: int, defence: int, shifts: Sequence[Modifier]) -> tuple[int | None, int | None]:
+    """The column of such odds, and after the shifts; None: no attack (Montjoie 4.8)."""
+    last = len(tables.combat_foot.columns) - 1
+    base = tables.odds(attack, defence) if defence else last
+    if base is None:
+        return None, None
+    return base, min(last, max(0, base + sum(each.value for each in shifts)))
+
+
+def jump_modifier(tables: Tables, readings: Mapping[str, Any], kind: str) -> int:
+    """What the target of a jump adds to the die (Montjoie 1.2.6, R39). ``kind``: as of ``harm.kind_in``."""
+    value = tables.jump_modifiers[kind][0]
+    return -value if readings["jump.mods"] == "add" and kind == "mounted_armour" else value
 
 
 def shifts_of(field: Field, attackers: Sequence[Figure], target: Figure) -> list[Modifier]:
@@ -132,26 +147,25 @@ def shifts_of(field: Field, attackers: Sequence[Figure], target: Figure) -> list
     if worst:
         found.append(Modifier(key="attackers_ground", value=worst, rule="Montjoie R49"))
     found += _weather(field, attackers, target, jumpers=jumpers)
-    ropes = field.tables.number
-    if target.layer in ROPES:
-        found.append(Modifier(key="rope", value=ropes["rope_shift"], rule="Montjoie 3.4.3"))
-    elif any(one.layer in ROPES for one in attackers):
-        if field.readings["rope.shift"] == "climber":
-            found.append(Modifier(key="rope", value=ropes["rope_shift_own"], rule="Montjoie R35"))
-        else:
-            found.append(Modifier(key="rope", value=ropes["rope_shift"], rule="Montjoie R35"))
+    if target.layer in ROPES or any(one.layer in ROPES for one in attackers):
+        found.append(rope_shift(field.tables, field.readings, attacked=target.layer in ROPES))
     return found
+
+
+def rope_shift(tables: Tables, readings: Mapping[str, Any], *, attacked: bool) -> Modifier:
+    """``attacked``: whoever hangs on the rope is, rather than attacks (Montjoie 3.4.3, R35)."""
+    ropes = tables.number
+    if attacked:
+        return Modifier(key="rope", value=ropes["rope_shift"], rule="Montjoie 3.4.3")
+    own = ropes["rope_shift_own" if readings["rope.shift"] == "climber" else "rope_shift"]
+    return Modifier(key="rope", value=own, rule="Montjoie R35")
 
 
 def _defenders_mark(field: Field, attackers: Sequence[Figure], target: Figure) -> tuple[int, str]:
     mark = field.mark(target)
-    if mark == "-":
-        return 1, "bad_ground"
-    if mark == "+":
-        return -1, "good_ground"
-    if all(_across_wall(field, one, target) for one in attackers):
-        return -1, "across_wall"
-    return 0, ""
+    if mark == "0" and all(_across_wall(field, one, target) for one in attackers):
+        return TARGETS["wall"]
+    return TARGETS.get(mark, (0, ""))
 
 
 def _across_wall(field: Field, one: Figure, target: Figure) -> bool:
@@ -176,28 +190,38 @@ def _mark_of(field: Field, attackers: Sequence[Figure]) -> int:
 def _own_mark(field: Field, one: Figure) -> int:
     """One left on bad ground, one right on good; what helps a defender only counts nothing."""
     mark = field.mark(one)
-    if mark == "-":
-        return -1
-    return 1 if mark == "+" and one.layer == "bed" else 0
+    return ATTACKERS.get(mark, 0) if mark != "+" or one.layer == "bed" else 0
 
 
 def _weather(field: Field, attackers: Sequence[Figure], target: Figure, *, jumpers: bool) -> list[Modifier]:
     """In such weather everybody in the open stands badly; two sides in the open cancel out (R2)."""
-    if not field.state.has("weather") or weather_mark(field) != "-":
+    if not field.state.has("weather"):
+        return []
+    return weather_shifts(
+        field.readings,
+        weather_mark(field.tables, field.readings, field.state.weather),
+        target=not field.is_covered(target),
+        attackers=not jumpers and any(not field.is_covered(one) for one in attackers),
+    )
+
+
+def weather_shifts(readings: Mapping[str, Any], mark: str, *, target: bool, attackers: bool) -> list[Modifier]:
+    """By the mark of the weather, and who stands in the open (R2)."""
+    if mark != "-":
         return []
     found = []
-    if not field.is_covered(target) and field.readings["weather.combat_on"] != "attackers":
-        found.append(Modifier(key="weather_target", value=1, rule="Montjoie R2"))
-    if not jumpers and any(not field.is_covered(one) for one in attackers):
-        found.append(Modifier(key="weather_attackers", value=-1, rule="Montjoie R2"))
+    if target and readings["weather.combat_on"] != "attackers":
+        found.append(Modifier(key="weather_target", value=TARGETS["-"][0], rule="Montjoie R2"))
+    if attackers:
+        found.append(Modifier(key="weather_attackers", value=ATTACKERS["-"], rule="Montjoie R2"))
     return found
 
 
-def weather_mark(field: Field) -> str:
+def weather_mark(tables: Tables, readings: Mapping[str, Any], weather: str) -> str:
     """The combat mark of the weather, which the source leaves in doubt for three of its rows (R1)."""
-    table = field.tables.weather[field.state.weather].combat
-    chosen = field.readings["weather.combat"]
-    return table if chosen == "rain_snow_storm" or field.state.weather in (chosen, "clear", "night", "fog") else "0"
+    chosen = readings["weather.combat"]
+    certain = chosen == "rain_snow_storm" or weather in (chosen, "clear", "night", "fog")
+    return tables.weather[weather].combat if certain else "0"
 
 
 # --- What comes of it
@@ -221,9 +245,8 @@ def rolled(field: Field, attackers: Sequence[Figure], target: Figure, told: Odds
         field.tell("no_attack", RULE, figures=[one.id for one in attackers], target=target.id)
         return ""
     die = field.roll(10, "combat", *(one.id for one in attackers))
-    read = min(10, max(1, die.total + told.die))
     grid = field.tables.combat_mounted if target.mounted else field.tables.combat_foot
-    letter = grid.read(told.column, read)
+    letter = grid.read(told.column, die.total + told.die)
     field.tell(
         "fought",
         RULE,

@@ -7,6 +7,7 @@ from rulesets.dice import Rolled
 from rulesets.montjoie import hexes, reach
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, Hex, Place
+from rulesets.montjoie.tables import Tables
 
 RULE = "Montjoie 4.10"
 HIGH = ("crown", "roof", "hoarding", "rope1", "rope2", "ladder1", "ladder2")
@@ -191,11 +192,11 @@ def slip(field: Field, one: Figure, watchers: list[Figure], *, at: Hex = "") -> 
     The worst of the enemies counts, or each of them rolls (R23).
     """
     tables = field.tables
-    own = tables.slips[kind_of(field, one)][0] + (tables.slips["wounded"][0] if one.wounded else 0)
-    stops = sorted((_stops(field, enemy) for enemy in watchers), reverse=True)
+    own = slips(tables, kind_of(field, one), wounded=one.wounded)
+    against = sorted((_stops(field, enemy) for enemy in watchers), reverse=True)
     if field.readings["infiltration.per"] == "hex":
-        stops = stops[:1]
-    for stop in stops:
+        against = against[:1]
+    for stop in against:
         rolled = field.roll(10, "infiltration", one.id)
         result = tables.rolls["infiltration"].read(rolled.total + own + stop)
         field.tell(
@@ -219,14 +220,27 @@ def slip(field: Field, one: Figure, watchers: list[Figure], *, at: Hex = "") -> 
 
 def kind_of(field: Field, one: Figure) -> str:
     """Which row of a table of riders and armour a figure reads."""
-    if one.mounted:
-        return "mounted_armour" if field.is_armoured(one) else "mounted"
-    return "armour" if field.is_armoured(one) else "none"
+    return kind_in(mounted=one.mounted, armoured=field.is_armoured(one))
+
+
+def kind_in(*, mounted: bool, armoured: bool) -> str:
+    if mounted:
+        return "mounted_armour" if armoured else "mounted"
+    return "armour" if armoured else "none"
+
+
+def slips(tables: Tables, kind: str, *, wounded: bool) -> int:
+    """What is added for him who slips by (Montjoie 2.5)."""
+    return tables.slips[kind][0] + (tables.slips["wounded"][0] if wounded else 0)
+
+
+def stops(tables: Tables, kind: str, *, wounded: bool) -> int:
+    """What is added for him who would stop him (Montjoie 2.5)."""
+    return tables.stops[kind][0] + (tables.stops["wounded"][0] if wounded else 0)
 
 
 def _stops(field: Field, enemy: Figure) -> int:
-    stops = field.tables.stops
-    return stops[kind_of(field, enemy)][0] + (stops["wounded"][0] if enemy.wounded else 0)
+    return stops(field.tables, kind_of(field, enemy), wounded=enemy.wounded)
 
 
 def lost_beast(field: Field, one: Figure) -> None:

@@ -180,7 +180,7 @@ def ride(field: Field, one: Figure, step: riding.RiderStep) -> None:
     field.tell(
         "moved", "Montjoie 4.2", figure=one.id, how=step.kind, at=one.at, layer=BASE, facing=one.facing, left=one.left
     )
-    letter = stakes.test(field, one, stakes.weapon_of_riders(field)) if step.stakes == "front" else ""
+    letter = stakes.test(field, one, stakes.weapon_of_riders(field.readings)) if step.stakes == "front" else ""
     if letter and letter != "-":
         one.done = True
     if one.where == "map" and one.at and one.mounted:

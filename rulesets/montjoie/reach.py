@@ -5,12 +5,14 @@ Costs are in movement points and whole: hex and hexside together. Who is in the 
 
 from collections.abc import Callable, Container, Mapping
 from heapq import heappop, heappush
+from typing import Any
 
 from msgspec import Struct
 
 from rulesets.montjoie.figures import Conditions
 from rulesets.montjoie.ground import BASE, BED, BRIDGE, CROWN, HOARDING, LADDERS, MINES, ROOF, ROPES, Ground, Ladder
 from rulesets.montjoie.hexes import Hex, Place, direction, opposite
+from rulesets.montjoie.tables import Tables
 
 
 class Step(Struct, frozen=True):
@@ -369,9 +371,14 @@ def _on_cart(ground: Ground, hex_: Hex) -> list[Step]:
 
 def allowance(ground: Ground, mp: int, conditions: Conditions) -> int:
     """A figure's movement points in the open under this weather: fractions multiplied, rounded down once (Montjoie 1.1, R3)."""
-    up, down = ground.tables.weather[conditions.weather].movement
-    more, less = ground.tables.dark.movement if conditions.dark else (1, 1)
-    if ground.readings["weather.round"] == "each":
+    return allowance_in(ground.tables, ground.readings, mp, conditions)
+
+
+def allowance_in(tables: Tables, readings: Mapping[str, Any], mp: int, conditions: Conditions) -> int:
+    """As ``allowance``, where there is no map."""
+    up, down = tables.weather[conditions.weather].movement
+    more, less = tables.dark.movement if conditions.dark else (1, 1)
+    if readings["weather.round"] == "each":
         return mp * up // down * more // less
     return mp * up * more // (down * less)
 

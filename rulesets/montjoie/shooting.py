@@ -8,7 +8,7 @@ from rulesets.contract import Modifier, Problem
 from rulesets.montjoie import fights, harm, hexes, sight, striking
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, Hex, Place
-from rulesets.montjoie.tables import Weapon
+from rulesets.montjoie.tables import Tables, Weapon
 
 RULE = "Montjoie 4.9"
 ROPES = ("rope1", "rope2", "ladder1", "ladder2")
@@ -218,27 +218,35 @@ def band_of(table: Weapon, distance: int, *, mounted: bool) -> int | None:
 
 
 def _modifiers(field: Field, one: Figure, target: Figure, at: Hex, band: int, *, unclear: bool) -> Iterator[Modifier]:
-    table = field.tables.missile_modifiers
-    for key, holds in (
-        (BANDS[band], True),
-        ("armour", field.is_armoured(target)),
-        ("wounded", one.wounded),
-        ("tree", one.layer == "crown"),
-        ("moving_wagon", one.layer == "bed" and _is_driven(field, one)),
-    ):
-        value, rule, _sure = table[key]
-        if holds and value:
-            yield Modifier(key=key, value=value, rule=rule)
+    held = {
+        BANDS[band]: True,
+        "armour": field.is_armoured(target),
+        "wounded": one.wounded,
+        "tree": one.layer == "crown",
+        "moving_wagon": one.layer == "bed" and _is_driven(field, one),
+    }
+    yield from rows(field.tables, [key for key, holds in held.items() if holds])
     if not field.state.has("weather"):
         return
-    same_roof = sight.under_one_roof(field.here, one.place, (at, target.layer))
-    weather = field.tables.weather[field.state.weather]
-    if weather.missile and not same_roof:
-        yield Modifier(key=f"weather.{field.state.weather}", value=weather.missile, rule=weather.rule)
-    for key, holds in (("unclear", unclear), ("sun", in_the_sun(field, one, at))):
-        value, rule, _sure = table[key]
-        if holds:
+    if not sight.under_one_roof(field.here, one.place, (at, target.layer)):
+        yield from weather_rows(field.tables, field.state.weather)
+    light = {"unclear": unclear, "sun": in_the_sun(field, one, at)}
+    yield from rows(field.tables, [key for key, holds in light.items() if holds])
+
+
+def rows(tables: Tables, held: Iterable[str]) -> Iterator[Modifier]:
+    """What is added for each circumstance that holds (Montjoie 4.9)."""
+    for key in held:
+        value, rule, _sure = tables.missile_modifiers[key]
+        if value:
             yield Modifier(key=key, value=value, rule=rule)
+
+
+def weather_rows(tables: Tables, weather: str) -> Iterator[Modifier]:
+    """What the weather adds to a shot in the open (Montjoie 1.1)."""
+    row = tables.weather[weather]
+    if row.missile:
+        yield Modifier(key=f"weather.{weather}", value=row.missile, rule=row.rule)
 
 
 def in_the_sun(field: Field, one: Figure, at: Hex) -> bool:

@@ -1,6 +1,7 @@
 """The days of a siege before the assault (Montjoie 5.4, 6.5): engines, mine and countermine, the fight underground, the wall's fall."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from rulesets.montjoie import mines
 from rulesets.montjoie.camp import Queues, Siege
@@ -87,9 +88,13 @@ def bombard(field: Field, hex_: Hex, engines: tuple[str, ...]) -> None:
 
 
 def hoarding_table(field: Field) -> Grid:
+    """The hoarding table of this battle."""
+    return hoarding_grid(field.tables, field.readings)
+
+
+def hoarding_grid(tables: Tables, readings: Mapping[str, Any]) -> Grid:
     """The hoarding table, its columns shared out as the club reads them (R27)."""
-    tables = field.tables
-    return tables.battering_hoarding if field.readings["hoarding.table"] == "4_6" else tables.battering_hoarding_else
+    return tables.battering_hoarding if readings["hoarding.table"] == "4_6" else tables.battering_hoarding_else
 
 
 def _struck(field: Field, hex_: Hex, kind: str) -> None:
@@ -315,7 +320,12 @@ def fill(field: Field, count: int, men: tuple[str, ...]) -> None:
 
 def build_days(field: Field, men: int) -> int:
     """Days that so many men take to build a shed; 0: too few."""
-    return next((days for least, days in reversed(field.tables.shed.rows) if men >= least), 0)
+    return shed_days(field.tables, men)
+
+
+def shed_days(tables: Tables, men: int) -> int:
+    """As ``build_days``, where there is no map (Montjoie 3.3.1)."""
+    return next((days for least, days in reversed(tables.shed.rows) if men >= least), 0)
 
 
 def sheds(field: Field) -> dict[Hex, str]:

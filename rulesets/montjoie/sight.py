@@ -203,11 +203,11 @@ def cover(
     """What shelters a target from a shot along a clear line (Montjoie 4.6 and sections 1 to 3)."""
     best = max(_place_cover(ground, shooter, target, how), _side_cover(ground, shooter, target), key=COVERS.index)
     if kneeling:
-        best = _lifted(best)
+        best = lifted(best)
     return "medium" if mounted and best == "heavy" else best
 
 
-def _lifted(held: Cover) -> Cover:
+def lifted(held: Cover) -> Cover:
     """Kneeling is one step better; heavy becomes infinite (Montjoie 2.4.1)."""
     return {"none": "light", "light": "medium"}.get(held, "infinite")  # type: ignore[return-value]
 

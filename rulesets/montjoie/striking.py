@@ -3,14 +3,19 @@
 from rulesets.montjoie import harm
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import Figure
+from rulesets.montjoie.tables import Tables
 
 ROPES = ("rope1", "rope2", "ladder1", "ladder2")
 
 
 def letter_of(field: Field, target: Figure, weapon: str, cover: str, final: int) -> tuple[int, str]:
     """The row, and its letter for that target: ``-`` is a miss (Montjoie 4.9)."""
-    tables = field.tables
-    grid = tables.missile_mounted if target.mounted else tables.missile_foot
+    return letter_in(field.tables, weapon, cover, final, mounted=target.mounted)
+
+
+def letter_in(tables: Tables, weapon: str, cover: str, final: int, *, mounted: bool) -> tuple[int, str]:
+    """As ``letter_of``, for whoever is mounted or not."""
+    grid = tables.missile_mounted if mounted else tables.missile_foot
     row = min(len(grid.rows), max(1, max(1, final) + tables.missile_offsets[tables.weapons[weapon].column]))
     if cover not in grid.columns:
         cover = grid.columns[-1]  # heavy counts as medium for riders

@@ -14,7 +14,7 @@ import msgspec
 from rulesets.canonical import canonical
 from rulesets.contract import Action, Ruleset, Setup, Step
 from tests.rulesets.kit import dice_of, play_out, stored
-from tests.rulesets.subjects import ASKARI, AUDIENCE, AWAM, COMPANION, MONTJOIE, SUBJECTS, TABLES
+from tests.rulesets.subjects import ASKARI, AUDIENCE, AWAM, CASTLE, COMPANION, MONTJOIE, SUBJECTS, TABLES
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 ROME, CARTHAGE = "rome", "carthage"
@@ -56,6 +56,7 @@ SCRIPTS: dict[str, tuple[str, Setup, str, list[dict[str, Action]] | str | None]]
     "tabletop-village-disputed": ("tabletop", TABLES["village"], "village", DISPUTED),
     "envoys-audience": ("envoys", AUDIENCE, "golden", None),
     "askari-companion": ("askari-table", COMPANION.setups["table"], "golden", None),
+    "montjoie-companion": ("montjoie-table", CASTLE.setups["table"], "golden", None),
     "askari-skirmish": ("askari", ASKARI.setups["skirmish"], "golden", PROGRAM),
     "montjoie-toll": ("montjoie", MONTJOIE.setups["toll"], "golden", PROGRAM),
     "montjoie-rearguard": ("montjoie", MONTJOIE.setups["rearguard"], "golden", PROGRAM),

@@ -113,7 +113,24 @@ MONTJOIE = Subject(
     },
     last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
-SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, AWAM, COMPANION, MONTJOIE)}
+CASTLE = Subject(
+    ruleset=registry.get("montjoie-table"),
+    setups={
+        "table": Setup(forces={"first": Force(), "second": Force()}),
+        "read otherwise": Setup(
+            forces={"first": Force(), "second": Force()},
+            options={
+                "readings": {
+                    "mine.days": "since_start",
+                    "hamstring.odds": "ratio",
+                    "rope.shift": "all",
+                    "stakes.a": "retreat",
+                }
+            },
+        ),
+    },
+)
+SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, AWAM, COMPANION, MONTJOIE, CASTLE)}
 LONG = ("askari", "awam", "montjoie")
 """Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
 EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from battles.narration.core import Names, Render, has_problem, register_problem
-from battles.narration.montjoie.telling import KEY, Data, filled
+from battles.narration.montjoie.telling import KEY, TABLE_KEY, Data, filled
 
 PROBLEMS: Mapping[str, Promise] = {
     "on_foot_only": _("Only somebody on foot can do that."),
@@ -179,6 +179,26 @@ PROBLEMS: Mapping[str, Promise] = {
     "half_mounted": _("A class has both mounted faces, or none: %(class)s."),
     "bad_counter": _("The numbers of a counter are 0 to %(most)s: %(class)s."),
 }
+TABLE: Mapping[str, Promise] = {
+    "nobody_attacks": _("Say with how much is attacked."),
+    "riders_do_not_kneel": _("Nobody on horseback kneels, so nobody lends him defence."),
+    "jumps_from_above": _("Whoever jumps on an enemy hangs on no rope and no ladder."),
+    "too_dark": _("In this weather nobody is shot at beyond %(hexes)s hexes, unless beside a fire."),
+    "no_stake_test": _("On foot only those who are forced back on to stakes are tested."),
+    "no_engines": _("These engines have no points left."),
+    "too_few_builders": _("A shed needs an engineer and %(least)s men at least."),
+    "too_few_hands": _("These miners have not one whole point."),
+    "not_offered": _("This is not among what may be chosen now."),
+}
+"""What only the table companion refuses."""
+AT_THE_TABLE = (
+    "odds_too_low",
+    "on_foot_only",
+    "not_from_a_tree",
+    "offensive_only",
+    "infinite_cover",
+)
+"""What it refuses in the words of the battle."""
 
 
 def _told(text: Promise) -> Render:
@@ -192,3 +212,5 @@ for _code, _text in PROBLEMS.items():
     register_problem(_code, _told(_text), KEY)
     if not has_problem(_code):  # a document is judged before there is a battle
         register_problem(_code, _told(_text))
+for _code, _text in {**TABLE, **{one: PROBLEMS[one] for one in AT_THE_TABLE}}.items():
+    register_problem(_code, _told(_text), TABLE_KEY)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from rulesets.vocabulary import Json
+
 QUESTIONS: Mapping[str, Promise] = {
     "weather.combat": _("In which weather does everybody in the open fight on bad ground?"),
     "weather.combat_on": _("On whom does bad weather tell in close combat?"),
@@ -152,3 +154,15 @@ ANSWERS: Mapping[tuple[str, str], Promise] = {
     ("cover.edge", "both"): _("when it runs along both"),
     ("cover.edge", "either"): _("when it runs along either"),
 }
+
+
+def question(key: str) -> str:
+    """What is in doubt."""
+    return str(QUESTIONS.get(key, key))
+
+
+def answer(key: str, value: Json) -> str:
+    """What an answer means; a number as it is."""
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    return str(ANSWERS.get((key, str(value)), value))

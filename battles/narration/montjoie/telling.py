@@ -10,6 +10,8 @@ from battles.narration.core import words as plain_words
 from battles.narration.montjoie import words
 
 KEY = "montjoie"
+TABLE_KEY = "montjoie-table"
+"""The companion of a battle on a table."""
 
 type Data = Mapping[str, Any]
 

@@ -356,6 +356,17 @@ NOTHING: Mapping[str, Promise] = {
 }
 
 
+FIRES: Mapping[str, Promise] = {
+    "fire_hoarding": _("fire arrow at a hoarding"),
+    "fire_siege_tower": _("fire arrow at a siege tower"),
+    "fire_ram": _("fire arrow at a ram"),
+    "fire_wagon": _("fire arrow at a wagon"),
+    "fire_tent": _("fire arrow at a tent"),
+    "fire_thatch": _("fire arrow at thatch"),
+    "fire_spread": _("fire spreading to the next hoarding hex"),
+}
+
+
 def called(terms: Mapping[str, Promise], key: str) -> str:
     """The word for a key; a key that nobody named is shown as it is."""
     return str(terms[key]) if key in terms else key

@@ -10,23 +10,12 @@ from rulesets.askari.table import ROLLS, AskariTable
 from rulesets.askari.tables import TABLES, readings_of
 from rulesets.companion import AGREE, END
 from rulesets.contract import Action, Force, Setup
-from rulesets.dice import Keyed, Rolled
+from rulesets.dice import Keyed
 from tests.rulesets.kit import lawful, stored
+from tests.rulesets.told import Told
 
 TABLE = AskariTable()
 SETUP = Setup(forces={"first": Force(), "second": Force()})
-
-
-class Told:
-    """Dice that show what they are told, one after the other."""
-
-    def __init__(self, faces):
-        self.left = list(faces)
-
-    def roll(self, n, sides, why):
-        faces, self.left = tuple(self.left[:n]), self.left[n:]
-        assert len(faces) == n, f"{n} dice for {why}"
-        return Rolled(address="/".join(why), sides=sides, faces=faces)
 
 
 def opened(**readings):

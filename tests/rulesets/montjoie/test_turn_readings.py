@@ -34,7 +34,7 @@ def shifts(field, *attackers, target="blue"):
 def test_R1_which_weather_is_bad_to_fight_in(reading, weather, mark):
     field = stage("ashcombe", "combat", FOES, weather=weather, readings={"weather.combat": reading})
 
-    assert fights.weather_mark(field) == mark
+    assert fights.weather_mark(field.tables, field.readings, field.state.weather) == mark
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_R14_the_column_of_the_stakes(reading, column):
         "ashcombe", "move", {"red": man("B02")}, readings={"stakes.column": reading} if column == "shortbow" else {}
     )
 
-    assert stakes.weapon_of_riders(field) == column
+    assert stakes.weapon_of_riders(field.readings) == column
 
 
 @pytest.mark.parametrize(("reading", "banned"), [("combat", False), ("shot_too", True)])
