@@ -69,7 +69,14 @@ def start(request: SignedIn, slug: str) -> HttpResponse:
         "games": [(one.key, sayings.words_of(one.key).game) for one in games],
         "tables": companions.open_tables(place.club),
     }
-    return render(request, "frontend/companion/start.html", context, status=status_of(form) if form else 200)
+    return render(
+        request, "frontend/companion/start.html", context, status=status_of(form) if form else _unnamed(request)
+    )
+
+
+def _unnamed(request: SignedIn) -> int:
+    """Without a game nothing is opened."""
+    return 422 if request.method == "POST" else 200
 
 
 def _start_form(request: SignedIn, place: Membership, rules: Companion[Any]) -> StartForm:

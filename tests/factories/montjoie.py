@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.models import Battle
-from battles.services import opening
+from battles.services import opening, single
 from clubs.models import Club, Membership
 from rulesets.contract import CharacterIn, Force, Setup, UnitIn
 from tests.factories.clubs import NOW
@@ -54,4 +54,22 @@ def bowmen() -> Force:
             UnitIn(id="bows", name="Bow", figures=2, profile={"class": "archer", "weapons": ["shortbow"]}),
             UnitIn(id="bills", name="Bill", figures=2, profile={"class": "halberdier"}),
         )
+    )
+
+
+def a_table(club: Club, first: Membership, **about: Any) -> Battle:
+    """The companion of a table at which one member sits; whoever comes plays the other side."""
+    return single.start(
+        club=club,
+        ruleset="montjoie-table",
+        scenario="",
+        forces=None,
+        seats={"first": first, "second": None},
+        options=about.pop("options", {}),
+        umpire=None,
+        by=first,
+        now=NOW,
+        title=about.pop("title", "The Dry Wall"),
+        names={"first": "Besiegers", "second": "Garrison"},
+        **about,
     )

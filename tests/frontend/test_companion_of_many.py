@@ -58,6 +58,7 @@ def test_who_opens_a_table_says_which_game_and_then_who_plays(piles, club, livia
     assert "How your club reads the book" not in page
     assert "What is it called?" not in text_of(browser(livia).get(start, {"game": "chess"}))
 
+    assert browser(livia).post(start, {"game": "chess", "first": "French"}).status_code == 422
     two = {"game": PileTable.key, "first": "French", "third": "British"}
     assert browser(livia).post(start, two).status_code == 422  # the second side is none that may be left out
     answer = browser(livia).post(start, two | {"second": "Dervishes", "third": ""})
