@@ -35,7 +35,7 @@ STEPS = tuple(
 )
 
 
-class Lie(Struct, frozen=True):
+class Lie(Struct, frozen=True, cache_hash=True):
     """The ground, as far as walking depends on it."""
 
     pieces: tuple[Piece, ...]
@@ -85,9 +85,9 @@ def ways(lie: Lie, goals: tuple[Point, ...], flat: int, rough: int) -> tuple[int
     steps = _steps(lie, flat, rough)
     found = [FAR_OFF] * len(steps)
     open_: list[tuple[int, int]] = []
-    for x, y in goals:
-        for square, (a, b) in enumerate(middles(lie)):
-            if found[square] and (x - a) * (x - a) + (y - b) * (y - b) <= CLOSE * CLOSE:
+    for goal in goals:
+        for square in _close_to(lie, goal):
+            if found[square]:
                 found[square] = 0
                 open_.append((0, square))
     heapq.heapify(open_)
@@ -100,6 +100,12 @@ def ways(lie: Lie, goals: tuple[Point, ...], flat: int, rough: int) -> tuple[int
                 found[to] = far + leg
                 heapq.heappush(open_, (far + leg, to))
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _close_to(lie: Lie, goal: Point) -> tuple[int, ...]:
+    """The squares from whose middle it is so near that whoever is there has arrived."""
+    return tuple(square for square, at in enumerate(middles(lie)) if geometry.within(at, goal, CLOSE))
 
 
 @lru_cache(maxsize=128)

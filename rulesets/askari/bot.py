@@ -1,11 +1,12 @@
 """The program as a player, and what is done for one who is absent (H40)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from rulesets.askari import (
     aiming,
+    approach,
     charging,
     courses,
     ending,
@@ -158,10 +159,20 @@ def _shoot(field: Field, want: Want) -> Action:
     return Action(kind="done")
 
 
+def _hurries(field: Field, units: Sequence[Unit], orders: int) -> bool:
+    """Whether so many orders a turn are too few for all who are to come to grips: then some of them arrive, or nobody does."""
+    turns = field.state.limit - field.state.turn + 1
+    way, needed = purposes.way_of(field, units[0].seat), 0
+    for unit in units:
+        if unit.where == "table" and unit.is_combat and purposes.closes_in(field, unit):
+            needed += -(-way.left(unit) // max(1, approach.paces(field, unit)[0]))
+    return needed > orders * turns
+
+
 def _assign(field: Field, want: Want) -> Action:
     """Orders where they tell: who can charge or shoot first, then the nearest to the enemy."""
     units = phases.needing_orders(field, want.seat)
-    begun = purposes.way_of(field, want.seat).has_begun()
+    begun = purposes.way_of(field, want.seat).has_begun() or _hurries(field, units, want.data["orders"])
 
     def worth(unit: Unit) -> tuple[int, int, str]:
         if unit.where != "table" or not unit.is_combat:

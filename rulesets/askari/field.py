@@ -285,8 +285,9 @@ class Field:
         for rect, base, places in self._who_blocks(unit, other):
             if rect[2] < left or right < rect[0] or rect[3] < low or high < rect[1]:
                 continue
-            for place in places:
-                if ground.figure_blocks(a, b, place, base) and not self._sees_over(a, b, place):
+            # Nearer than half a base and 2.5 mm (H23).
+            for place in geometry.near_to(places, a, b, base + TABLES.sight.past):
+                if not self._sees_over(a, b, place):
                     return True
         return False
 

@@ -1,6 +1,6 @@
 """Formations: where the figures of a unit stand, and who takes which place (Askari H9-H12)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import attrgetter
 
@@ -96,30 +96,32 @@ def straight(
     """Who goes straight to which place of a formation, as ``taken`` has it; or the length of the first way longer than ``most``, else 0."""
     x, y = anchor
     places = [(x + dx, y + dy) for dx, dy in _offsets(len(figures), base, facing, ranks, loose)]
-    takers = {key: (place, square) for key, place, square in _takers(figures, places, files_of(len(figures), ranks))}
-    for figure in figures:
-        square = takers[figure.id][1]
-        if square > most * most:
-            return {}, geometry.root_up(square)
-    return {key: Point(*places[place]) for key, (place, _square) in takers.items()}, 0
+    takers = _takers(figures, places, files_of(len(figures), ranks))
+    limit = most * most
+    if any(square > limit for _key, _place, square in takers):
+        squares = {key: square for key, _place, square in takers}
+        return {}, geometry.root_up(next(squares[one.id] for one in figures if squares[one.id] > limit))
+    return {key: Point(*places[place]) for key, place, _square in takers}, 0
 
 
-def _takers(figures: Sequence[Figure], places: Sequence[tuple[int, int]], files: int) -> Iterator[tuple[str, int, int]]:
+def _takers(figures: Sequence[Figure], places: Sequence[tuple[int, int]], files: int) -> list[tuple[str, int, int]]:
     """Of every figure: its id, the number of its place, and the square of the distance there."""
     left = sorted(figures, key=_id_of)
     special, rest, free = _kept(tuple([figure.role for figure in left]), len(places), files)
+    found = []
     for number, place in special:
         (a, b), (x, y) = left[number].at, places[place]
-        yield left[number].id, place, (a - x) * (a - x) + (b - y) * (b - y)
-    left = [left[number] for number in rest]
-    waiting = [(a, b) for a, b in [figure.at for figure in left]]
+        found.append((left[number].id, place, (a - x) * (a - x) + (b - y) * (b - y)))
+    keys = [left[number].id for number in rest]
+    waiting = [(a, b) for a, b in [left[number].at for number in rest]]
     for place in free:
         x, y = places[place]
         squares = [(dx := a - x) * dx + (dy := b - y) * dy for a, b in waiting]
         square = min(squares)
         nearest = squares.index(square)  # ties: the first in id order
         del waiting[nearest]
-        yield left.pop(nearest).id, place, square
+        found.append((keys.pop(nearest), place, square))
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -144,10 +146,13 @@ def holds_together(points: Sequence[Point], base: int, gap: int) -> bool:
     """Whether a chain of gaps no wider than that links all bases (R32)."""
     if len(points) < 2:
         return True
+    most = (2 * base + 2 * gap) ** 2  # as geometry.gap_at_most has it
     reached, left = [points[0]], list(points[1:])
     while reached and left:
-        here = reached.pop()
-        near = [point for point in left if geometry.gap_at_most(here, base, point, base, gap)]
-        reached += near
-        left = [point for point in left if point not in near]
+        (x, y), waiting = reached.pop(), left
+        left = []
+        for point in waiting:
+            a, b = point
+            linked = 4 * ((x - a) * (x - a) + (y - b) * (y - b)) <= most
+            (reached if linked else left).append(point)
     return not left

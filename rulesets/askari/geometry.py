@@ -231,6 +231,28 @@ def near_segment(point: Point, a: Point, b: Point, doubled: int) -> bool:
     return 4 * across * across < doubled * doubled * square
 
 
+def near_to(points: Iterable[Point], a: Point, b: Point, doubled: int) -> list[Point]:
+    """Those of many points of whom ``near_segment`` holds: what is the same for all is worked out once."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy, most = bx - ax, by - ay, doubled * doubled
+    square = dx * dx + dy * dy
+    found = []
+    for point in points:
+        x, y = point
+        px, py = x - ax, y - ay
+        along = px * dx + py * dy
+        if along <= 0:
+            near = 4 * (px * px + py * py) < most
+        elif along >= square:
+            near = 4 * ((x - bx) * (x - bx) + (y - by) * (y - by)) < most
+        else:
+            across = px * dy - py * dx
+            near = 4 * across * across < most * square
+        if near:
+            found.append(point)
+    return found
+
+
 def nearest_on(a: Point, b: Point, point: Point) -> Point:
     """The place on a straight piece that is nearest to a point, to the whole millimetre."""
     dx, dy = b[0] - a[0], b[1] - a[1]

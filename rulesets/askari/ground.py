@@ -253,8 +253,3 @@ def beside(point: Point, base: int, one: Laid, gap: int) -> bool:
     return any(
         geometry.near_segment(point, points[number], points[number + 1], doubled) for number in range(len(points) - 1)
     )
-
-
-def figure_blocks(a: Point, b: Point, place: Point, base: int) -> bool:
-    """Whether a line passes nearer than half a base and 2.5 mm to a figure's centre (H23)."""
-    return geometry.near_segment(place, a, b, base + TABLES.sight.past)

@@ -194,7 +194,7 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
     half = (base + 1) // 2
     table = geometry.Rect(half, half, field.state.width - half, field.state.height - half)
     within = geometry.around(table, edges) == table  # nobody need be asked by himself
-    for key, point in listed:
+    for key, point in () if within and not _overlaps(pairs, base) else listed:
         if not within and not on_table(field, point, base):
             return Problem(code="off_table", data={"figure": key}, rule="Askari H16")
         x, y = pairs.pop(0)
@@ -211,6 +211,18 @@ def check_stand(field: Field, unit: Unit, ends: Mapping[str, Point], *, hidden: 
         if near and 4 * geometry.nearest_squared(near, body.pairs) < (base + body.base + 2 * gap) ** 2:
             return Problem(code="too_near", data={"unit": body.unit.id}, rule="Askari 7.2, H12")
     return None
+
+
+def _overlaps(pairs: Sequence[tuple[int, int]], base: int) -> bool:
+    """Whether any two of these stand on one another: from left to right, each asked only about those who are near."""
+    near: list[tuple[int, int]] = []
+    for x, y in sorted(pairs):
+        near = [(a, b) for a, b in near if x - a < base]
+        for a, b in near:
+            if (x - a) * (x - a) + (y - b) * (y - b) < base * base:
+                return True
+        near.append((x, y))
+    return False
 
 
 def _wider(rect: geometry.Rect, more: int) -> geometry.Rect:

@@ -47,6 +47,13 @@ def told(field, unit, length=FLAT, rough=False):
     return Point(last["x"], last["y"])
 
 
+def ordered(places, *, turns):
+    """To whom the only order goes, with so many turns to be played."""
+    field = stage(BANDS, ENEMY, places)
+    field.state.turn, field.state.limit = 1, turns
+    return ask(field, "assign", orders=1).arguments["units"]
+
+
 def test_the_way_goes_round_water_and_may_go_through_rough_ground():
     here = Point(950, 350)
     lake = piece("water", 500, 600, 1400, 900)
@@ -67,8 +74,15 @@ def test_orders_go_to_the_hindmost_until_the_foremost_are_near():
     apart = {"west:band_1": (500, 500, 0, 3), "west:band_2": (1100, 200, 0, 3), "east:rifles": (900, 1100, 180, 2)}
     near = {**apart, "west:band_1": (900, 800, 0, 3)}
 
-    assert ask(stage(BANDS, ENEMY, apart), "assign", orders=1).arguments["units"] == ["west:band_2"]
-    assert ask(stage(BANDS, ENEMY, near), "assign", orders=1).arguments["units"] == ["west:band_1"]
+    assert ordered(apart, turns=20) == ["west:band_2"]
+    assert ordered(near, turns=20) == ["west:band_1"]
+
+
+@pytest.mark.parametrize(("turns", "first"), [(11, "west:band_2"), (10, "west:band_1")])
+def test_where_there_are_too_few_orders_for_all_they_go_to_the_foremost(turns, first):
+    apart = {"west:band_1": (500, 500, 0, 3), "west:band_2": (1100, 200, 0, 3), "east:rifles": (900, 1100, 180, 2)}
+
+    assert ordered(apart, turns=turns) == [first]
 
 
 @pytest.mark.parametrize("first", ["west:band_1", "west:band_2"])

@@ -79,6 +79,13 @@ def test_a_line_is_near_a_figure_only_nearer_than_the_limit():
     assert not geometry.near_segment(Point(-15, 0), a, b, 30)
 
 
+@given(st.lists(points, max_size=8), points, points, st.integers(1, 900))
+def test_many_points_are_near_a_line_as_each_of_them_is(many, a, b, doubled):
+    near = [point for point in many if geometry.near_segment(point, a, b, doubled)]
+
+    assert geometry.near_to(many, a, b, doubled) == near
+
+
 @given(points, points, points, points)
 def test_crossing_is_the_same_from_either_side(a, b, c, d):
     assert geometry.cross(a, b, c, d) == geometry.cross(d, c, b, a) == geometry.cross(c, d, a, b)
