@@ -6,6 +6,7 @@ the domain of each, and what comes of it), and names a subclass of ``Companion``
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar, get_type_hints
 
 import msgspec
@@ -402,6 +403,12 @@ def _told(said: End) -> Facts:
 
 def domains(kind: type[Struct]) -> dict[str, Domain]:
     """What each circumstance may be."""
+    return dict(_domains(kind))
+
+
+@cache
+def _domains(kind: type[Struct]) -> dict[str, Domain]:
+    """Asked for again and again, and slow to be read off a class."""
     found: dict[str, Domain] = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         hint = getattr(hint, "__value__", hint)

@@ -15,6 +15,7 @@ GROUP = "signifer.rulesets"
 OURS = {
     "askari": "rulesets.askari.ruleset:Askari",
     "askari-table": "rulesets.askari.table:AskariTable",
+    "awam-table": "rulesets.awam.table:AwamTable",
     "montjoie": "rulesets.montjoie.ruleset:Montjoie",
     "montjoie-table": "rulesets.montjoie.table:MontjoieTable",
     "awam": "rulesets.awam.ruleset:Awam",

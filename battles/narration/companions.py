@@ -46,6 +46,34 @@ def nothing(state: Json) -> Sequence[str]:
     return ()
 
 
+class Tap(Struct, frozen=True, kw_only=True):
+    """Something that needs no form: one tap does it. ``given``: what the tap says. ``aside``: it is rarely what is wanted."""
+
+    kind: str
+    label: str
+    given: Mapping[str, Json] = {}
+    aside: bool = False
+
+
+class Pile(Struct, frozen=True, kw_only=True):
+    """A deck as it lies there: the ``face`` of the last card ("" before the first), what it does, what is ``left`` and ``gone``, a row a side."""
+
+    face: str
+    told: str
+    left: str
+    gone: str
+    rows: Sequence[str] = ()
+    red: bool = False
+
+
+def no_taps(state: Json, names: Mapping[str, str]) -> Sequence[Tap]:
+    return ()
+
+
+def no_pile(state: Json, names: Mapping[str, str]) -> Pile | None:
+    return None
+
+
 class Words(Struct, frozen=True, kw_only=True):
     """What the pages of one ruleset's companion say.
 
@@ -53,6 +81,7 @@ class Words(Struct, frozen=True, kw_only=True):
     circumstance alone, without the prefix of its part. ``parts``: titles by prefix, where a roll has circumstances of both sides. ``sided``: the label of a
     circumstance that is named after a seat, with ``%(side)s``. ``listed``: numbers that are chosen from a list, the largest first.
     ``first_time``: what a form proposes to who has not rolled so yet, ``kept`` what to who has. ``standing``: what lies on the table, in sentences.
+    ``tapped``: rolls that have no form of their own, because ``taps`` do them.
     """
 
     game: Text
@@ -68,6 +97,9 @@ class Words(Struct, frozen=True, kw_only=True):
     answer: Callable[[str, Json], str] = lambda key, value: str(value)
     kept: Callable[[Json, str, Said], dict[str, Any]] = as_said
     standing: Callable[[Json], Sequence[str]] = nothing
+    tapped: tuple[str, ...] = ()
+    taps: Callable[[Json, Mapping[str, str]], Sequence[Tap]] = no_taps
+    pile: Callable[[Json, Mapping[str, str]], Pile | None] = no_pile
 
     def plain(self, name: str) -> str:
         """A circumstance without the prefix of its part."""

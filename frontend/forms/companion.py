@@ -84,6 +84,8 @@ class RollForm(forms.Form):
             return gettext("A draw") if value == DRAW else self.names[value]
         if name == "level":
             return str(LEVELS[value])
+        if isinstance(value, str) and value in self.names:
+            return self.names[value]
         return capfirst(self.words.value(self.kind, name, value))
 
     @property

@@ -142,6 +142,9 @@ class Table:
         mine = [side for side in self.sides if side in free and free[side].offered_id in (None, self.member.pk)]
         return sorted(mine, key=lambda side: free[side].offered_id is None)[:1]
 
+    def offers(self, kind: str) -> bool:
+        return any(one.kind == kind for one in self.choices)
+
     def form(self, kind: str, typed: Any = None) -> RollForm:
         """The form of a roll, with what this seat said the last time; ``NotSeen`` where there is no such roll."""
         choice = next((one for one in self.choices if one.kind == kind), None)
@@ -180,6 +183,8 @@ def companion(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _roll(request, table)
     kind = request.GET.get("roll", "")
+    if kind in table.rules.rolls and not table.offers(kind):
+        kind = ""  # it was possible a moment ago
     form = table.form(kind) if kind and kind != AGREE and table.choices else None
     return _page(request, table, kind=kind if form else "", form=form)
 
@@ -211,6 +216,9 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
         raise NotSeen
     if table.battle.stage != Stage.OPEN:
         raise Refusal(_("This battle is over: nothing more is rolled."), code="battle_over", status=409)
+    if kind in table.rules.rolls and not table.offers(kind):
+        messages.warning(request, _("This cannot be done now: something else has happened at the table. Look again."))
+        return redirect("battle_companion", table.battle.public_id)
     form = table.form(kind, request.POST)
     if kind == AGREE and not form.is_valid():
         messages.warning(request, _("They say something else by now. Look again."))
@@ -239,7 +247,8 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
     if told is None:
         return _page(request, table, kind=kind, form=form, status=422)
     address = reverse("battle_companion", args=[table.battle.public_id])
-    return redirect(f"{address}?roll={kind}" if kind not in (END, AGREE, table.rules.turns) else address)
+    stays = kind not in (END, AGREE, table.rules.turns, *table.words.tapped)
+    return redirect(f"{address}?roll={kind}" if stays else address)
 
 
 def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, status: int = 200) -> HttpResponse:
@@ -254,8 +263,14 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
         "kind_name": _("End the battle") if kind == END else table.words.rolls.get(kind, ""),
         "form": form,
         "standing": [] if form else table.words.standing(table.battle.state),
-        "rolls": [(one.kind, table.words.rolls[one.kind]) for one in table.choices if one.kind not in (END, AGREE)],
-        "ends_it": any(one.kind == END for one in table.choices),
+        "pile": table.words.pile(table.battle.state, table.names),
+        "taps": [tap for tap in table.words.taps(table.battle.state, table.names) if table.offers(tap.kind)],
+        "rolls": [
+            (one.kind, table.words.rolls[one.kind])
+            for one in table.choices
+            if one.kind not in (END, AGREE, *table.words.tapped)
+        ],
+        "ends_it": table.offers(END),
         "silent": table.silent,
         "may_sit": table.names[table.may_sit[0]] if table.may_sit else "",
         "over": table.battle.stage == Stage.DECIDED,

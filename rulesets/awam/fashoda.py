@@ -133,6 +133,16 @@ def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
     return found
 
 
+def upsets(die: int) -> bool:
+    """Whether the hippo upsets the boat (AWAM 12.3)."""
+    return die <= NUMBERS["hippo_upsets"]
+
+
+def signs(die: int) -> bool:
+    """Whether the chief signs (AWAM 12.4)."""
+    return die >= NUMBERS["treaty_signs"]
+
+
 class Fashoda(Play):
     key = "fashoda"
     only_at_end = True
@@ -199,7 +209,7 @@ class Fashoda(Play):
         """The first joker (AWAM 12.3)."""
         address: tuple[str, ...] = ()
         if not number:
-            rolled = world.roll(1, 6, "event")
+            rolled = world.roll(1, NUMBERS["events"], "event")
             number, address = rolled.total, (rolled.address,)
         world.tell("event", "AWAM 12.3", rolls=address, number=number)
         happens = (self._hippo, self._mist, self._stubborn, self._envoy, self._runner, self._drums)[number - 1]
@@ -223,15 +233,9 @@ class Fashoda(Play):
 
         boat = min(small, key=lambda one: (apart(one), one.id))
         rolled = world.roll(1, 6, "hippo", boat.id)
-        world.tell(
-            "upset",
-            "AWAM 12.3",
-            rolls=(rolled.address,),
-            boat=boat.id,
-            die=rolled.total,
-            upset=rolled.total <= NUMBERS["hippo_upsets"],
-        )
-        if rolled.total <= NUMBERS["hippo_upsets"]:
+        upset = upsets(rolled.total)
+        world.tell("upset", "AWAM 12.3", rolls=(rolled.address,), boat=boat.id, die=rolled.total, upset=upset)
+        if upset:
             boats.sink(world, boat)
 
     @staticmethod
@@ -373,7 +377,7 @@ class Fashoda(Play):
     @staticmethod
     def _try_treaty(world: World, figure: Figure, name: Seat) -> None:
         rolled = world.roll(1, 6, "treaty", figure.id)
-        signed = rolled.total >= NUMBERS["treaty_signs"]
+        signed = signs(rolled.total)
         world.tell(
             "treaty", "AWAM 12.4", rolls=(rolled.address,), figure=figure.id, seat=name, die=rolled.total, signed=signed
         )

@@ -280,7 +280,7 @@ def shell(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> No
         if one.standing and at_hand(world, gun, one):
             one.fired = True
     rolled = world.roll(1, die, "shell", gun.id)
-    face = world.ten(rolled.total) if die == 10 else rolled.total
+    face = world.ten(rolled.total, die)
     total = face + sum(one.value for one in added)
     hit = total > TABLES.cannon.over
     world.tell(

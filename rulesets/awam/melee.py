@@ -104,6 +104,13 @@ def suffered(winner: int, loser: int, *, spares: bool) -> str:
     return "wound" if winner - loser > table.wound_over else "marker"
 
 
+def compared(own: int, his: int, *, ties: bool, spares: bool) -> tuple[str, int | None]:
+    """What two totals come to, and which of both loses (0 the first). ``ties``: equal totals shake both (A17)."""
+    if own == his:
+        return ("both" if ties else "tie"), None
+    return suffered(max(own, his), min(own, his), spares=spares), int(own > his)
+
+
 def could_take(won: int, standing: Sequence[bool]) -> bool:
     """Whether those who stand round one may take him, by who still stands and how many scored more than he did (AWAM 6.7)."""
     table = TABLES.melee
@@ -161,7 +168,7 @@ def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool =
 def _rolled(world: World, figure: Figure) -> tuple[int, int, str]:
     sides = TABLES.hand["bare"] if world.swims(figure) else hand_die(figure)
     roll = world.roll(1, sides, "melee", figure.id)
-    return (world.ten(roll.total) if sides == 10 else roll.total), sides, roll.address
+    return world.ten(roll.total, sides), sides, roll.address
 
 
 def _total(
@@ -172,10 +179,9 @@ def _total(
 
 
 def _pair(world: World, own: Total, his: Total) -> tuple[str, Figure | None]:
-    if own.total == his.total:
-        return ("both", None) if world.state.reading("A17") else ("tie", None)
-    high, low = (own, his) if own.total > his.total else (his, own)
-    return verdict(world, high.total, low.total), low.figure
+    reads = world.state.reading
+    result, loser = compared(own.total, his.total, ties=reads("A17"), spares=reads("A20"))
+    return result, None if loser is None else (own, his)[loser].figure
 
 
 def _settle_lone(world: World, one: Figure, many: list[Figure], mine: list[str], won: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
 
-from rulesets.awam import geometry, ground, markers
+from rulesets.awam import faces, geometry, ground, markers
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Piece
 from rulesets.awam.tables import TABLES
@@ -155,11 +155,11 @@ def falls(world: World, figure: Figure, gait: str, path: list[Point]) -> bool:
             fell, die = trips(rolled.total, "warrior"), rolled.total
         else:
             rolled = world.roll(1, 10, "fall", figure.id)
-            die = world.nought(rolled.total)
+            die = faces.nought(rolled.total)
             fell = trips(die, "run", difficult=is_difficult(world, path))
     elif gait == "gallop":
         rolled = world.roll(1, 10, "fall", figure.id)
-        die = world.nought(rolled.total)
+        die = faces.nought(rolled.total)
         fell = trips(die, "gallop")
     else:
         return False

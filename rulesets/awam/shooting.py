@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from rulesets.awam import geometry, ground, markers
+from rulesets.awam import faces, geometry, ground, markers
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES, Cover
@@ -184,7 +184,7 @@ def strike(world: World, target: Figure, origin: Point, add: int, *, cause: str,
     table = TABLES.hits
     if target.horse:
         rolled = world.roll(1, 10, "horse", target.id)
-        if horse_falls(world.nought(rolled.total)):
+        if horse_falls(faces.nought(rolled.total)):
             world.tell("horse_hit", "AWAM 5.1", rolls=(rolled.address,), figure=target.id, die=rolled.total % 10)
             unhorse(target)
             markers.mark(target)

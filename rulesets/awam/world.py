@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rulesets.awam import geometry, ground
+from rulesets.awam import faces, geometry, ground
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Side, Squad, State
 from rulesets.awam.tables import TABLES, Cover
@@ -44,13 +44,9 @@ class World:
         rolled = self.roll(1, len(items), *why)
         return items[rolled.total - 1], rolled.address
 
-    def nought(self, face: int) -> int:
-        """A D10 where nought is wanted: a 10 is read as 0 (AWAM 0.4)."""
-        return face % 10
-
-    def ten(self, face: int) -> int:
-        """A D10 in melee and of a cannon: a 0 counts as ten, or by reading A1 as nought."""
-        return face % 10 if self.state.reading("A1") else face
+    def ten(self, face: int, sides: int) -> int:
+        """A die of melee or of a cannon: a 0 of a D10 counts as ten, or by reading A1 as nought."""
+        return faces.ten(face, sides, as_nought=self.state.reading("A1"))
 
     def tell(
         self,

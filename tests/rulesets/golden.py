@@ -14,7 +14,7 @@ import msgspec
 from rulesets.canonical import canonical
 from rulesets.contract import Action, Ruleset, Setup, Step
 from tests.rulesets.kit import dice_of, play_out, stored
-from tests.rulesets.subjects import ASKARI, AUDIENCE, AWAM, CASTLE, COMPANION, MONTJOIE, SUBJECTS, TABLES
+from tests.rulesets.subjects import ASKARI, AUDIENCE, AWAM, AWAM_TABLE, CASTLE, COMPANION, MONTJOIE, SUBJECTS, TABLES
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden"
 ROME, CARTHAGE = "rome", "carthage"
@@ -55,6 +55,7 @@ SCRIPTS: dict[str, tuple[str, Setup, str, list[dict[str, Action]] | str | None]]
     "tabletop-confirmed": ("tabletop", TABLES["pitched"], "confirmed", CONFIRMED),
     "tabletop-village-disputed": ("tabletop", TABLES["village"], "village", DISPUTED),
     "envoys-audience": ("envoys", AUDIENCE, "golden", None),
+    "awam-companion": ("awam-table", AWAM_TABLE.setups["three"], "golden", None),
     "askari-companion": ("askari-table", COMPANION.setups["table"], "golden", None),
     "montjoie-companion": ("montjoie-table", CASTLE.setups["table"], "golden", None),
     "askari-skirmish": ("askari", ASKARI.setups["skirmish"], "golden", PROGRAM),

@@ -3,6 +3,7 @@
 import msgspec
 
 from rulesets import registry
+from rulesets.awam.table import ROLLS
 from rulesets.contract import UMPIRE, Force, Setup
 from rulesets.montjoie.ruleset import Montjoie
 from rulesets.tabletop import notation
@@ -103,6 +104,16 @@ AWAM = Subject(
 COMPANION = Subject(
     ruleset=registry.get("askari-table"), setups={"table": Setup(forces={"first": Force(), "second": Force()})}
 )
+AWAM_TABLE = Subject(
+    ruleset=registry.get("awam-table"),
+    setups={
+        "two": Setup(forces=TWO),
+        "three": Setup(forces=THREE, options={"umpire": True}),
+        "five": Setup(forces=FIVE, options={"umpire": True, "readings": {"A4": "other", "A30": "other"}}),
+    },
+    # Five sides seldom say the same of how it ended, where they say it one time in twenty.
+    last=frozenset(ROLLS.keys() - {"draw", "name", "shuffle", "shoot"}),
+)
 MONTJOIE = Subject(
     ruleset=Montjoie(),
     setups={
@@ -130,7 +141,10 @@ CASTLE = Subject(
         ),
     },
 )
-SUBJECTS = {subject.ruleset.key: subject for subject in (TABLETOP, HIDDEN, ASKARI, AWAM, COMPANION, MONTJOIE, CASTLE)}
+SUBJECTS = {
+    subject.ruleset.key: subject
+    for subject in (TABLETOP, HIDDEN, ASKARI, AWAM, COMPANION, AWAM_TABLE, MONTJOIE, CASTLE)
+}
 LONG = ("askari", "awam", "montjoie")
 """Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
 EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]

@@ -2,11 +2,35 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.narration.awam import happenings, menus, problems, readings, reasons, rulings, words
+from battles.narration.awam import (
+    cards,
+    companion,
+    happenings,
+    menus,
+    problems,
+    readings,
+    reasons,
+    rulings,
+    table,
+    table_reasons,
+    words,
+)
 from battles.narration.awam.telling import KEY, units_of
 from battles.narration.core import register_ruleset, register_units
 
 register_ruleset(KEY, _("AWAM: skirmishes in Africa, 19th century"))
 register_units(KEY, units_of)
 
-__all__ = ["happenings", "menus", "problems", "readings", "reasons", "rulings", "words"]
+__all__ = [
+    "cards",
+    "companion",
+    "happenings",
+    "menus",
+    "problems",
+    "readings",
+    "reasons",
+    "rulings",
+    "table",
+    "table_reasons",
+    "words",
+]

@@ -39,3 +39,13 @@ ANSWERS: Mapping[str, Mapping[str, Promise]] = {
     "A30": {"chosen": _("no"), "other": _("yes")},
     "A33": {"chosen": _("three or more"), "other": _("exactly three")},
 }
+
+
+def question(key: str) -> str:
+    """What a reading is about."""
+    return str(QUESTIONS[key])
+
+
+def answer(key: str, value: str) -> str:
+    """One of a reading's answers."""
+    return str(ANSWERS[key][value])
