@@ -13,7 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.canonical import canonical, digest, require_plain
+from rulesets.companion import Companion
 from rulesets.contract import (
+    UMPIRE,
     Action,
     Choice,
     Each,
@@ -156,6 +158,11 @@ def next_moves(
     asks = ruleset.asks(state)
     may = [ask for ask in asks if ask.kind == "may"]
     owed = [ask for ask in asks if ask.kind != "may"]
+    sides = [ask.seat for ask in may if ask.seat != UMPIRE]
+    if isinstance(ruleset, Companion) and not wild:
+        # Nobody waits for anybody, and five sides seldom say the same by chance.
+        seat = rng.choice(sides)
+        return {seat: ruleset.fallback(state, seat, "absent")}
     if may and (not owed or (wild and rng.random() < 0.3)):
         seat = rng.choice(may).seat
         return {seat: lawful(ruleset, state, seat, rng, last)}

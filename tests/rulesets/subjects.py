@@ -3,7 +3,6 @@
 import msgspec
 
 from rulesets import registry
-from rulesets.awam.table import ROLLS
 from rulesets.contract import UMPIRE, Force, Setup
 from rulesets.montjoie.ruleset import Montjoie
 from rulesets.tabletop import notation
@@ -111,8 +110,6 @@ AWAM_TABLE = Subject(
         "three": Setup(forces=THREE, options={"umpire": True}),
         "five": Setup(forces=FIVE, options={"umpire": True, "readings": {"A4": "other", "A30": "other"}}),
     },
-    # Five sides seldom say the same of how it ended, where they say it one time in twenty.
-    last=frozenset(ROLLS.keys() - {"draw", "name", "shuffle", "shoot"}),
 )
 MONTJOIE = Subject(
     ruleset=Montjoie(),
@@ -145,6 +142,6 @@ SUBJECTS = {
     subject.ruleset.key: subject
     for subject in (TABLETOP, HIDDEN, ASKARI, AWAM, COMPANION, AWAM_TABLE, MONTJOIE, CASTLE)
 }
-LONG = ("askari", "awam", "montjoie")
+LONG = ("askari", "awam", "awam-table", "montjoie")
 """Rulesets whose battles take seconds to examine: a test of their own does it, with fewer battles."""
 EVERY_SETUP = [(key, name) for key, subject in SUBJECTS.items() for name in subject.setups if key not in LONG]

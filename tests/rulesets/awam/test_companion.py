@@ -10,7 +10,8 @@ from rulesets.awam.table import ROLLS, AwamTable
 from rulesets.companion import AGREE, END
 from rulesets.contract import UMPIRE, Action, Force, Setup
 from rulesets.dice import Keyed, Rolled
-from tests.rulesets.kit import lawful, stored
+from tests.rulesets.kit import examine, lawful, stored
+from tests.rulesets.subjects import AWAM_TABLE
 
 TABLE = AwamTable()
 SEATS = ("first", "second", "third", "fourth", "fifth")
@@ -561,3 +562,11 @@ def test_a_table_of_one_or_of_six_is_none():
     one = Setup(forces={"first": Force()})
     six = Setup(forces=dict.fromkeys((*SEATS, "sixth"), Force()))
     assert [[problem.code for problem in TABLE.check_setup(setup)] for setup in (one, six)] == [["two_sides"]] * 2
+
+
+@pytest.mark.parametrize("name", AWAM_TABLE.setups)
+def test_a_table_at_random_keeps_the_contract(name):
+    turns = examine(AWAM_TABLE, AWAM_TABLE.setups[name], f"a table of {name}")
+
+    assert TABLE.outcome(stored(turns[-1].step.state)) is not None
+    assert {"draw", "said"} <= {told.kind for turn in turns for told in turn.step.happenings}
