@@ -244,6 +244,10 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
     except Stale as stale:
         messages.warning(request, str(stale))
         told = table.battle
+    if told is None and kind in table.words.tapped:  # there is no form to mend
+        for error in form.non_field_errors():
+            messages.warning(request, error)
+        return redirect("battle_companion", table.battle.public_id)
     if told is None:
         return _page(request, table, kind=kind, form=form, status=422)
     address = reverse("battle_companion", args=[table.battle.public_id])

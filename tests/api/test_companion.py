@@ -3,8 +3,10 @@
 import pytest
 
 from battles.models import BattleEntry
+from rulesets.awam.phases import deck_of
 from tests.api.client import Program
 from tests.factories.askari import a_companion
+from tests.factories.awam import an_awam_companion
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +53,18 @@ def test_the_same_roll_sent_twice_is_rolled_once(table, livia, marco):
     assert Program(livia).post(address, rally).status_code == 200
     assert Program(livia).post(address, rally).json()["code"] == "stale"
     assert Program(marco).post(address, rally).status_code == 404
+
+
+def test_a_program_deals_for_the_umpire_and_never_sees_the_next_card(club, place, livia, hanno, ines):
+    table = an_awam_companion(club, place(ines), place(livia))
+    umpire, player = Program(ines), Program(livia)
+    dealt = {"kind": "draw", "arguments": {}, "seq": 0}
+
+    refused = player.post(f"battles/{table.public_id}/roll/", dealt)
+    assert (refused.status_code, refused.json()["code"]) == (422, "not_now")
+    assert umpire.post(f"battles/{table.public_id}/roll/", dealt).status_code == 200
+    (told,) = player.read(f"battles/{table.public_id}/log/")[-1]["happenings"]
+    assert told["kind"] == "draw"
+    left = player.read(f"battles/{table.public_id}/")["view"]["deck"]
+    assert told["data"]["card"] not in left
+    assert [card for card in deck_of(("first", "second", "third"), ()) if card in left] == left

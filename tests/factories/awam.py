@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from battles.models import Battle
-from battles.services import opening, play
+from battles.services import opening, play, single
 from clubs.models import Club, Membership
 from rulesets import registry
 from rulesets.awam.setting import seats_for
@@ -60,3 +60,24 @@ def fought(held: Battle, until: Until, *, instead: Mapping[tuple[str, str], Acti
 def asks(prompt: str, seat: str | None = None) -> Until:
     """Until that is asked (of that seat)."""
     return lambda held, ask: ask.prompt == prompt and seat in (None, ask.seat)
+
+
+SIDES = {"first": "French", "second": "British", "third": "El Rampin"}
+
+
+def an_awam_companion(club: Club, umpire: Membership | None, first: Membership, **about) -> Battle:
+    """The companion of a table of three, at which one member sits; whoever comes plays the others."""
+    return single.start(
+        club=club,
+        ruleset="awam-table",
+        scenario="",
+        forces=None,
+        seats={"first": first, "second": None, "third": None},
+        options={"umpire": True} if umpire else {},
+        umpire=umpire,
+        by=first,
+        now=NOW,
+        title=about.pop("title", "The race to Fashoda"),
+        names=SIDES,
+        **about,
+    )

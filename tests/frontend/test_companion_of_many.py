@@ -81,7 +81,8 @@ def test_the_umpire_draws_and_the_sides_look_on_and_end_it(table, livia, hanno, 
     assert "Sit down for Dervishes" in text_of(browser(marco).get(address))
     post(browser(marco), table, "", "battle_companion_sit")
     assert "Draw cards" not in text_of(browser(hanno).get(address))
-    told = text_of(browser(hanno).get(post(browser(hanno), table, "draw", cards=2)["Location"]))
+    player = browser(hanno)
+    told = text_of(player.get(post(player, table, "draw", cards=2)["Location"]))
     assert "This cannot be done now" in told
     assert not BattleEntry.objects.filter(battle=table, seat="first").exists()
 

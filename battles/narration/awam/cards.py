@@ -1,6 +1,6 @@
 """The cards of AWAM in words: suits, backs, and whose they are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -53,10 +53,10 @@ def face_of(card: str) -> str:
     return f"{SIGNS[suit_of(owner)]} {'A' if number == ACE else number}"
 
 
-def side_told(owner: str) -> str:
-    """The suit of a side, and its back where two sides have the same suit: "hearts, red back"."""
+def side_told(owner: str, sides: Iterable[str]) -> str:
+    """The suit of a side, and its back where another of the sides has the same suit: "hearts, red back"."""
     suit, place = suit_of(owner), SEATS.index(owner)
-    if SUITS.count(suit) < 2:
+    if [suit_of(side) for side in sides].count(suit) < 2:
         return str(SUIT_WORDS[suit])
     return _("%(suit)s, %(back)s") % {"suit": SUIT_WORDS[suit], "back": BACK_WORDS[BACKS[place]]}
 

@@ -150,6 +150,7 @@ VALUES: Mapping[str, Mapping[Any, Promise]] = {
 FIRST_TIME: Mapping[str, Any] = {
     "weapon": "breech_rifle",
     "distance": 30,
+    "hurl.distance": 10,
     "who": "regular",
     "squads": 2,
     "among": 2,
@@ -215,7 +216,7 @@ def _turn_of(state: Json, card: str, names: Names) -> str:
 def _row(state: Json, side: str, name: str) -> str:
     """A side, its suit, and which of its squads have been activated."""
     squads, done = state["squads"][side], state.get("named", {}).get(side, [])
-    told = {"side": name, "suit": side_told(side), "done": len(done), "squads": squads}
+    told = {"side": name, "suit": side_told(side, state["squads"]), "done": len(done), "squads": squads}
     return (
         ngettext(
             "%(side)s (%(suit)s): %(done)s of %(squads)s squad activated",

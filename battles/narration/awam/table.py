@@ -296,7 +296,7 @@ DAMAGE: dict[tuple[str, int], Text] = {
     ("boat", 1): gettext_lazy("Damaged: half speed; two figures aboard, at random, roll as if hit."),
     ("boat", 2): gettext_lazy("All aboard get a blue marker."),
     ("gun", 0): gettext_lazy("Wrecked; crew within 3 cm roll as if hit."),
-    ("gun", 1): gettext_lazy("Out of use until it is mended; one crewman roll as if hit."),
+    ("gun", 1): gettext_lazy("Out of use until it is mended; one crewman rolls as if hit."),
     ("gun", 2): gettext_lazy("The crew get a blue marker."),
 }
 

@@ -1,0 +1,191 @@
+"""AWAM's table companion on its page: the umpire's deck, whose turn it is, and every roll."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from battles.models import Battle, BattleEntry
+from battles.services import single
+from rulesets.awam.table import ROLLS
+from rulesets.contract import UMPIRE
+from tests.factories.awam import an_awam_companion
+from tests.factories.clubs import NOW
+from tests.frontend.wars.helpers import text_of
+
+pytestmark = pytest.mark.django_db
+
+SHOT = {"weapon": "breech_rifle", "who": "regular", "distance": 50, "target": "foot", "shots": 1, "note": "Askari"}
+
+
+@pytest.fixture
+def table(club, place, livia, hanno, ines):
+    """Ines is the umpire, Livia and Hanno sit at two of three sides."""
+    battle = an_awam_companion(club, place(ines), place(livia))
+    single.take(battle, "second", place(hanno), NOW)
+    return battle
+
+
+def address(battle):
+    return reverse("battle_companion", args=[battle.public_id])
+
+
+def post(client, battle, kind, **said):
+    seq = said.pop("seq", Battle.objects.get(pk=battle.pk).seq)
+    return client.post(address(battle), {"roll": kind, "seq": seq, **said})
+
+
+def state_of(battle):
+    return Battle.objects.get(pk=battle.pk).state
+
+
+def drawn_until(client, battle, wanted):
+    """Draw on, naming the first squad of each card, until the deck looks as wanted."""
+    for _card in range(60):
+        state = state_of(battle)
+        if wanted(state):
+            return state
+        kind = "shuffle" if state.get("over") else "name" if state.get("waits") else "draw"
+        answer = post(client, battle, kind, **({"squad": 1} if kind == "name" else {}))
+        assert answer.status_code == 302
+    raise AssertionError("it never came")
+
+
+def test_a_member_opens_a_table_of_three_with_an_umpire(club, livia, browser, place, hanno):
+    start = reverse("club_companion", args=[club.slug])
+    assert "AWAM" in text_of(browser(livia).get(start))
+    said = {"game": "awam-table", "title": "Fashoda", "first": "French", "second": "British", "third": "El Rampin"}
+    said |= {"umpire": "me", "with_second": place(hanno).public_id, "reading_A4": "1"}
+
+    answer = browser(livia).post(start, said)
+
+    battle = Battle.objects.get()
+    assert answer["Location"] == address(battle)
+    assert battle.names == {"first": "French", "second": "British", "third": "El Rampin"}
+    assert battle.setup["options"] == {"readings": {"A4": "other"}, "umpire": True}
+    assert len(battle.state["deck"]) == 14
+    assert "14 cards left" in text_of(browser(livia).get(address(battle)))
+    assert browser(livia).post(start, {"game": "awam-table", "first": "French", "second": ""}).status_code == 422
+
+
+def test_the_umpire_draws_by_one_tap_and_the_players_see_whose_turn_it_is(table, ines, livia, browser):
+    before = text_of(browser(ines).get(address(table)))
+    assert "No card has been drawn this turn." in before
+    assert "Draw a card" in before
+    assert "Draw a card" not in text_of(browser(livia).get(address(table)))
+
+    state = drawn_until(browser(ines), table, lambda state: state.get("waits") == "first")
+
+    for client in (browser(ines), browser(livia)):
+        page = text_of(client.get(address(table)))
+        assert f"French: which squad? Orders: {state['orders'][0]}." in page
+        assert "Squad 2" in page
+        assert f"{len(state['deck'])} card" in page
+        assert "French (hearts): " in page
+    assert post(browser(livia), table, "name", squad=2)["Location"] == address(table)
+    assert state_of(table)["named"]["first"][-1] == 2
+    entry = BattleEntry.objects.filter(battle=table).latest("seq")
+    assert (entry.seat, entry.happenings[0]["kind"]) == ("first", "name")
+
+
+def test_nothing_of_the_deck_is_known_before_it_is_drawn(table, ines, hanno, browser):
+    """The cards that are left stand in no order: the page names none of them, and the state lists them as a pack is listed."""
+    drawn_until(browser(ines), table, lambda state: len(state.get("drawn", [])) == 3)
+    state = state_of(table)
+    assert state["deck"] == sorted(
+        state["deck"], key=lambda card: (["first", "second", "third", "joker"].index(card[:-2]), card)
+    )
+    body = browser(hanno).get(address(table)).content.decode()
+    assert not [card for card in state["deck"] if card in body]
+
+
+def test_only_the_umpire_deals_and_a_stale_tap_does_nothing(table, ines, livia, browser):
+    player, umpire = browser(livia), browser(ines)
+    assert "This cannot be done now" in text_of(player.get(post(player, table, "draw")["Location"]))
+    assert not BattleEntry.objects.filter(battle=table, seat="first").exists()
+    seq = Battle.objects.get(pk=table.pk).seq
+    post(umpire, table, "shoot", **_as_typed(umpire.get(address(table), {"roll": "shoot"}).context["form"], SHOT))
+    answer = post(umpire, table, "draw", seq=seq)
+    assert answer.status_code == 302, text_of(answer)
+    assert "nothing was rolled twice" in text_of(umpire.get(answer["Location"]))
+    assert state_of(table).get("drawn", []) == []
+
+
+def test_without_an_umpire_any_player_deals(club, place, livia, hanno, browser):
+    battle = an_awam_companion(club, None, place(livia))
+    single.take(battle, "third", place(hanno), NOW)
+    for client in (browser(livia), browser(hanno)):
+        drawn_until(client, battle, lambda state: not state.get("waits") and not state.get("over"))
+        assert post(client, battle, "draw").status_code == 302
+    assert [entry.seat for entry in BattleEntry.objects.filter(battle=battle).order_by("seq")][1] == "first"
+
+
+def test_the_turn_ends_and_all_cards_are_shuffled_by_one_tap(table, ines, browser):
+    drawn_until(browser(ines), table, lambda state: state.get("over"))
+    page = text_of(browser(ines).get(address(table)))
+    assert "Next turn: shuffle all cards" in page
+    assert "Draw a card" not in page
+    post(browser(ines), table, "shuffle")
+    state = state_of(table)
+    assert (state["turn"], len(state["deck"]), state.get("over", "")) == (2, 14, "")
+    assert "Turn 2" in text_of(browser(ines).get(address(table)))
+
+
+def test_a_shot_is_rolled_told_and_kept(table, livia, browser):
+    client = browser(livia)
+    answer = post(client, table, "shoot", **SHOT, rested="on")
+    assert answer["Location"] == f"{address(table)}?roll=shoot"
+    page = text_of(client.get(answer["Location"]))
+    assert re.search(r"Askari: Breech-loading rifle, more than 5 hits\. (a 1: misses|\d+: (misses|hits, .+))\.", page)
+    assert "weapon rested +1 [AWAM 4.4]" in page
+    body = client.get(answer["Location"]).content.decode()
+    assert re.search(r'<option value="\d+" selected>50</option>', body)
+    assert re.search(r'name="rested"[^>]* checked', body)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ROLLS if kind not in ("draw", "name", "shuffle")])
+def test_every_roll_has_a_form_that_can_be_sent_as_it_stands(table, ines, browser, kind):
+    client = browser(ines)
+    form = client.get(address(table), {"roll": kind}).context["form"]
+    said = {
+        field.name: field.value() for field in form if field.value() not in ("", None) and field.value() is not False
+    }
+
+    answer = post(client, table, kind, **said)
+
+    assert answer.status_code == 302, text_of(answer)
+    entry = BattleEntry.objects.filter(battle=table).latest("seq")
+    assert (entry.seat, entry.happenings[0]["kind"]) == (UMPIRE, kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "told"),
+    [
+        ("shoot", SHOT | {"distance": 43}, "Choose one of those offered"),
+        ("shoot", SHOT | {"weapon": "ray_gun"}, "Choose one of those offered"),
+        ("shoot", SHOT | {"shots": 3}, "He can fire 1 shots at most"),
+        ("shoot", SHOT | {"shots": 10**9}, "3"),
+        ("shoot", SHOT | {"distance": 110, "unaimed": "on"}, "no die can hit"),
+        ("hand", {"group": "king", "back": "on"}, "There is no such card in the deck"),
+        ("mend", {"gun": "cannon", "jammed": "on"}, "A cannon does not jam"),
+    ],
+)
+def test_what_cannot_be_rolled_is_refused(table, ines, browser, kind, said, told):
+    if kind in ("shoot", "hand", "mend"):
+        form = browser(ines).get(address(table), {"roll": kind}).context["form"]
+        said = _as_typed(form, said)
+
+    answer = post(browser(ines), table, kind, **said)
+
+    assert answer.status_code == 422
+    assert told in text_of(answer)
+    assert BattleEntry.objects.filter(battle=table).count() == 1
+
+
+def _as_typed(form, said):
+    """What the browser sends for values: the place of one in its list."""
+    typed = dict(said)
+    for name, value in said.items():
+        places = {shown: place for place, shown in getattr(form.fields.get(name), "choices", [])}
+        typed[name] = next((place for shown, place in places.items() if str(shown) == str(value)), value)
+    return typed
