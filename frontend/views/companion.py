@@ -246,7 +246,7 @@ def _roll(request: SignedIn, table: Table) -> HttpResponse:
         told = table.battle
     if told is None and kind in table.words.tapped:  # there is no form to mend
         for error in form.non_field_errors():
-            messages.warning(request, error)
+            messages.warning(request, str(error))
         return redirect("battle_companion", table.battle.public_id)
     if told is None:
         return _page(request, table, kind=kind, form=form, status=422)
