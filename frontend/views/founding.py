@@ -202,7 +202,7 @@ def readings(request: SignedIn, spot: Here) -> HttpResponse:
     form = ReadingsForm(request.POST or None, initial=spot.war.readings, pack=spot.rules.pack)
     if form.is_valid() and _saved(spot, form, readings=form.cleaned_data):
         return redirect(next_step("war_setup_readings"), spot.war.public_id)
-    same = settled(spot.rules.pack.key)
+    same = settled(spot.rules.pack)
     return page(request, spot, "war_setup_readings", form=form, asked=[form], settled=same)
 
 

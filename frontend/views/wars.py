@@ -248,7 +248,7 @@ def rules(request: SignedIn, public_id: str) -> HttpResponse:
         name=spot.book.label(pack.name),
         summary=spot.book.label(pack.summary),
         readings=rulebook.readings(pack, spot.book),
-        settled=settled(pack.key),
+        settled=settled(pack),
         sections=sections,
         contents=[("readings", _("Readings")), *((section.key, section.title) for section in sections)],
         part=request.GET.get("part", ""),

@@ -161,7 +161,7 @@ def why(happening: Happening, book: Book, rolls: Mapping[str, Fallen], year: Ite
         rows=tuple(part.rows),
         steps=tuple(part.steps),
         readings=tuple(_reading(key, book) for key in happening.readings if key in book.pack.readings),
-        settled=tuple(settled_in(book.pack.key, happening.rule)),
+        settled=tuple(settled_in(book.pack, happening.rule)),
     )
 
 

@@ -47,7 +47,7 @@ FATES: dict[tuple[str, str], Variants] = {
     ("otherwise", "wounded"): (gettext_lazy("%(character)s of %(side)s was badly wounded."),),
     ("lost", "recovered"): (
         gettext_lazy("%(character)s of %(side)s was left for dead, but found his way back."),
-        gettext_lazy("%(character)s of %(side)s was struck down, but his men brought him off."),
+        gettext_lazy("%(character)s of %(side)s was struck down, but was carried off by friends."),
     ),
     ("otherwise", "recovered"): (
         gettext_lazy("%(character)s of %(side)s was struck down, but was soon on his feet again."),
@@ -134,7 +134,7 @@ def _people(tale: Tale) -> list[str]:
 def _after_it(tale: Tale, fate: Facts, words: dict[str, Any]) -> list[str]:
     side, character = fate.get("side"), fate.get("character")
     if fate["result"] == "wounded" and (wound := tale.last("wound", side=side, character=character)):
-        return [_("It left him with this: “%(wound)s”.") % {"wound": tale.book.wound(wound["total"])}]
+        return [_("This is what it left: “%(wound)s”.") % {"wound": tale.book.wound(wound["total"])}]
     if fate["result"] == "captured" and tale.last("ransomed", side=side, character=character):
         return [_("%(side)s bought him back.") % words]
     if fate["result"] == "dead" and tale.last("vp", side=side, reason="general_killed"):

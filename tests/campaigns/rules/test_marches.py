@@ -161,6 +161,7 @@ def test_a_skilled_general_moves_first_or_sets_up_last(skill, moves, sets_up):
     rules, state = at_battle()
     lord = msgspec.structs.replace(state.characters[SECOND][FOE], skills=(skill,))
     state.characters = {**state.characters, SECOND: {**state.characters[SECOND], FOE: lord}}
+    state.now.roles = {"attacker": FIRST, "defender": SECOND}
     opened = decoded(MONTJOIE.setup(marches.setup_of(rules, state), Keyed(b"")).state)
 
     assert (opened.sides[0].seat, opened.deploy_order[0]) == (moves, sets_up)
@@ -228,7 +229,7 @@ def test_a_siege_of_the_war_has_its_days():
     assert opened.siege is not None
     assert (opened.phase, opened.siege.besieger, opened.siege.engineer) == ("prelude", FIRST, "Master Hugh")
     assert not any(one.mounted for one in opened.figures.values())
-    assert sum("ladder" in one.gear for one in opened.of(FIRST)) == 3
+    assert sum("ladder" in one.gear for one in opened.of(FIRST)) == 5
     assert not any(one.gear for one in opened.of(SECOND))
 
 
