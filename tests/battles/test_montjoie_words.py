@@ -91,10 +91,19 @@ def _codes():
                     yield keyword.value.value
 
 
-def test_every_refusal_has_a_sentence():
-    assert (
-        sorted({code for code in _codes() if not (core.has_problem(code, "montjoie") or core.has_problem(code))}) == []
-    )
+OF_THE_HOST = {"bad_arguments", "bad_row", "not_now", "not_your_turn", "out_of_range", "unknown_option"}
+"""What any ruleset may say, told by one sentence for all. Whatever else it says is told in its own words, never in those of another."""
+
+
+def test_every_refusal_has_a_sentence_of_its_own():
+    assert sorted({code for code in _codes() if not core.has_problem(code, "montjoie")} - OF_THE_HOST) == []
+    assert [code for code in sorted(OF_THE_HOST) if not core.has_problem(code)] == []
+
+
+@pytest.mark.parametrize("code", ["too_few_points", "no_such_weapon", "no_target", "not_yours", "outside_zone"])
+def test_a_refusal_that_another_ruleset_words_otherwise_is_told_without_its_data(code):
+    told = narration.problem(Problem(code=code, rule="Montjoie 4.2"), narration.Names(ruleset="montjoie"))
+    assert told.endswith("[Montjoie 4.2]")
 
 
 def test_a_mistake_in_a_map_is_told_with_its_hex():

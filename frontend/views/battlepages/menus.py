@@ -3,6 +3,7 @@
 Every step is an address: ``?unit=…&do=…&p.target=…``. Nothing is known of any ruleset but the domains of its choices.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +22,10 @@ from rulesets.contract import Action, Choice, Domain, Guiding, OneOf, Path, Poin
 from rulesets.vocabulary import Json
 
 PICK = "p."
+AT = "at"
+"""Of a place that can be reached in several ways: the hex, chosen before the way to face there."""
+MOST_WAYS = 12
+"""So many ways to face are offered at once; where there are more, the hex is tapped first."""
 MOST_BUTTONS = 12
 """A number out of so many is chosen by a tap; out of more it is typed."""
 GRAVE = ("concede",)
@@ -176,7 +181,7 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
         if value is ABSENT and len(values) == 1:
             value = values[0]
         elif value is ABSENT:
-            _ask(table, step, name, values, picks, settled)
+            _ask(table, step, name, values, {**picks, AT: said.picks.get(AT, "")}, settled)
             _show_place(table, step, settled)
             return
         else:
@@ -273,8 +278,13 @@ def _ask(
 ) -> None:
     step.asking = table.word(f"ask.{name}")
     found = table.where(Action(kind=step.do, arguments=dict(settled)), name, values)
-    so_far = {f"{PICK}{key}": value for key, value in picks.items()}
-    for number, (value, where) in enumerate(zip(values, found, strict=True), start=1):
+    so_far = {f"{PICK}{key}": value for key, value in picks.items() if key != AT}
+    pairs = list(zip(values, found, strict=True))
+    there = [(value, where) for value, where in pairs if where is not None and _spot_code(where) == picks[AT]]
+    if not there and _is_crowded(found):
+        _ask_hex(table, step, name, pairs, so_far)
+        return
+    for number, (value, where) in enumerate(there or pairs, start=1):
         href = table.url(unit=step.unit, do=step.do, **so_far, **{f"{PICK}{name}": code(value)})
         title = table.value_words(name, value)
         unit = _unit_in(table, value)
@@ -289,6 +299,38 @@ def _ask(
         if numbered or unit:
             facing = value.get("facing") if isinstance(value, dict) else None
             step.targets.append(Target(href=href, title=title, number=number, at=at, unit=unit, way=way, facing=facing))
+
+
+def _spot_code(where: Where) -> str:
+    return f"{where.at[0]}.{where.at[1]}"
+
+
+def _is_crowded(found: Sequence[Where | None]) -> bool:
+    """Whether there are many places and several ways to face in one hex: more than a finger could tell apart."""
+    spots = [where.at for where in found if where is not None and where.facing is not None]
+    return len(spots) > MOST_WAYS and len(set(spots)) < len(spots)
+
+
+def _ask_hex(
+    table: Table, step: Step, name: str, pairs: Sequence[tuple[Json, Where | None]], so_far: Mapping[str, str]
+) -> None:
+    """One target for each hex, with the least that it takes to get there."""
+    best: dict[Spot, tuple[Json, Where]] = {}
+    ways = Counter(where.at for _value, where in pairs if where is not None)
+    for value, where in pairs:
+        if where is not None and (where.at not in best or (where.cost or 0) < (best[where.at][1].cost or 0)):
+            best[where.at] = value, where
+    for number, (value, where) in enumerate(best.values(), start=1):
+        picked = {f"{PICK}{AT}": _spot_code(where)} if ways[where.at] > 1 else {f"{PICK}{name}": code(value)}
+        href = table.url(unit=step.unit, do=step.do, **so_far, **picked)
+        place = named_place(table.scene, str(value))[0] or table.value_words(name, value)
+        title, label = place, ""
+        if where.cost is not None:
+            label = str(where.cost)
+            title = ngettext("%(place)s, from %(cost)s point", "%(place)s, from %(cost)s points", where.cost)
+            title %= {"place": place, "cost": where.cost}
+        step.targets.append(Target(href=href, title=title, number=number, at=where.at, label=label, level=where.level))
+        step.options.append({"title": title, "href": href, "number": None})
 
 
 def _pointed(table: Table, target: Target, where: Where) -> Target:

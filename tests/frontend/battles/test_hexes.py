@@ -100,10 +100,24 @@ def test_a_rider_sees_a_place_for_each_way_he_may_look_there(skirmish, reader):
     held = on(skirmish, lambda held: moves(held) and any(one.mounted for one in movers(held)[1]))
     field, figures = movers(held)
     one = next(one for one in figures if one.mounted)
-    _text, board = reader(held, unit=one.id, do="go")
-
-    assert len(found(board, "target")) == len(routes.reachable(field, one))
+    ways = routes.reachable(field, one)
+    hexes_of = {goal.partition(":")[0] for goal in ways}
+    step, board = reader(held, unit=one.id, do="go")
     assert found(board, "trunk")
+    assert len(ways) > len(hexes_of) > 1
+    assert len(found(board, "target")) == len(step.options) == len(hexes_of)
+
+    offered = set()
+    for option in step.options:
+        there, board = follow(reader, held, option["href"])
+        if there.action is not None:
+            offered.add(there.action.arguments["to"])
+            continue
+        place = option["title"].partition(",")[0]
+        assert len(there.options) == len([goal for goal in ways if goal.startswith(f"{place}:")])
+        assert len(found(board, "target")) == len(there.options)
+        offered |= {follow(reader, held, each["href"])[0].action.arguments["to"] for each in there.options[:1]}
+    assert len(offered) == len(hexes_of)
 
 
 def test_before_it_is_confirmed_the_way_stands_on_the_board(skirmish, reader):
