@@ -80,8 +80,9 @@ class Words(Struct, frozen=True, kw_only=True):
     ``rolls``: a name for each, in the order of a turn. A label, a value, a help or a proposal is looked for under ``roll.circumstance``, then under the
     circumstance alone, without the prefix of its part. ``parts``: titles by prefix, where a roll has circumstances of both sides. ``sided``: the label of a
     circumstance that is named after a seat, with ``%(side)s``. ``listed``: numbers that are chosen from a list, the largest first.
-    ``first_time``: what a form proposes to who has not rolled so yet, ``kept`` what to who has. ``standing``: what lies on the table, in sentences.
-    ``tapped``: rolls that have no form of their own, because ``taps`` do them.
+    ``sections``: titles, by the roll that each begins with, where there are many. ``first_time``: what a form proposes to who has not
+    rolled so yet, ``kept`` what to who has. ``standing``: what lies on the table, in sentences. ``tapped``: rolls that have no form of their
+    own, because ``taps`` do them. ``diceless``: what is asked for and noted without a die.
     """
 
     game: Text
@@ -90,6 +91,8 @@ class Words(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Mapping[Any, Text]] = {}
     helps: Mapping[str, Text] = {}
     first_time: Mapping[str, Any] = {}
+    sections: Mapping[str, Text] = {}
+    diceless: tuple[str, ...] = ()
     parts: Mapping[str, Text] = {}
     sided: Text = ""
     listed: tuple[str, ...] = ()

@@ -30,6 +30,7 @@ class WhyRoll:
     address: str
     dice: str
     faces: tuple[int, ...]
+    sides: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +78,7 @@ def why(ruleset: str, told: Happening, names: Names, rolls: Iterable[Fallen | Ma
 def _roll(address: str, roll: Fallen | Mapping[str, Any]) -> WhyRoll:
     faces = tuple(roll["faces"] if isinstance(roll, Mapping) else roll.faces)
     sides = roll["sides"] if isinstance(roll, Mapping) else roll.sides
-    return WhyRoll(address=address, dice=f"{len(faces)}d{sides}", faces=faces)
+    return WhyRoll(address=address, dice=f"{len(faces)}d{sides}", faces=faces, sides=sides)
 
 
 def with_rule(sentence: str, rule: str) -> str:

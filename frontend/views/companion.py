@@ -269,12 +269,9 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
         "standing": [] if form else table.words.standing(table.battle.state),
         "pile": table.words.pile(table.battle.state, table.names),
         "taps": [tap for tap in table.words.taps(table.battle.state, table.names) if table.offers(tap.kind)],
-        "rolls": [
-            (one.kind, table.words.rolls[one.kind])
-            for one in table.choices
-            if one.kind not in (END, AGREE, *table.words.tapped)
-        ],
+        "sections": _sections(table),
         "ends_it": table.offers(END),
+        "diceless": kind in table.words.diceless,
         "silent": table.silent,
         "may_sit": table.names[table.may_sit[0]] if table.may_sit else "",
         "over": table.battle.stage == Stage.DECIDED,
@@ -288,6 +285,21 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
         "more": len(lines) > LINES and not whole,
     }
     return render(request, "frontend/companion/companion.html", context, status=status)
+
+
+def _sections(table: Table) -> list[dict[str, Any]]:
+    """What may be rolled, under its titles: a roll belongs to the last section that began before it."""
+    found: list[dict[str, Any]] = []
+    title: Any = ""
+    able = {one.kind for one in table.choices} - {END, AGREE, *table.words.tapped}
+    for kind, name in table.words.rolls.items():
+        title = table.words.sections.get(kind, title)
+        if kind not in able:
+            continue
+        if not found or found[-1]["title"] != title:
+            found.append({"title": title, "rolls": []})
+        found[-1]["rolls"].append((kind, name))
+    return found
 
 
 def _arranged(table: Table) -> dict[str, bool]:
@@ -311,7 +323,6 @@ def _lines(table: Table) -> list[dict[str, Any]]:
             "who": names.seat(entry.seat) if entry.seat else "",
             "number": table.sides.index(entry.seat) + 1 if entry.seat in table.sides else 0,
             "text": narration.happening(held.ruleset, told, names),
-            "faces": [roll.faces for roll in narration.why(held.ruleset, told, names, entry.rolls).rolls],
             "why": narration.why(held.ruleset, told, names, entry.rolls),
             "struck": entry.struck,
         }

@@ -16,6 +16,7 @@ from rulesets.montjoie.figures import Conditions
 from rulesets.montjoie.tables import TABLES
 
 HURT = ("", "wounded", "stunned")
+HANGS = ("", "target_rope", "own_rope", "target_ladder", "own_ladder")
 COVERS = ("none", "light", "medium", "heavy")
 DIE = 10
 
@@ -153,7 +154,7 @@ class March(Outdoor, frozen=True, kw_only=True):
 class Fight(Outdoor, frozen=True, kw_only=True):
     """One attack on one enemy. ``own_charge``: attack of those who charge, counted double; ``own_jump``: of one who has jumped on him, eightfold.
 
-    ``own_ground``, ``foe_ground``: the mark of where they stand, the attackers' worst; ``hangs``: who is on a rope or a ladder.
+    ``own_ground``, ``foe_ground``: the mark of where they stand, the attackers' worst; ``foe_hangs``: who is on a rope or a ladder.
     """
 
     rule: ClassVar[str] = "Montjoie 4.8"
@@ -170,7 +171,7 @@ class Fight(Outdoor, frozen=True, kw_only=True):
     foe_mounted: Switch = False
     foe_armoured: Switch = False
     foe_covered: Switch = False
-    hangs: Annotated[str, OneOf(values=("", "target_rope", "own_rope", "ladder"))] = ""
+    foe_hangs: Annotated[str, OneOf(values=HANGS)] = ""
 
     @property
     def attack(self) -> int:
@@ -182,7 +183,7 @@ class Fight(Outdoor, frozen=True, kw_only=True):
         return (self.foe_defence // 2 if halved else self.foe_defence) + self.foe_support
 
     def shifts(self, table: Table, readings: Readings) -> list[Modifier]:
-        if self.hangs == "ladder":
+        if self.foe_hangs.endswith("ladder"):
             return []
         jumps, found = bool(self.own_jump), []
         if self.foe_ground in fights.TARGETS:
@@ -197,8 +198,8 @@ class Fight(Outdoor, frozen=True, kw_only=True):
             target=not self.foe_covered,
             attackers=not jumps and not self.own_covered,
         )
-        if self.hangs:
-            found.append(fights.rope_shift(TABLES, readings, attacked=self.hangs == "target_rope"))
+        if self.foe_hangs:
+            found.append(fights.rope_shift(TABLES, readings, attacked=self.foe_hangs == "target_rope"))
         return found
 
     def fault_at(self, table: Table, readings: Readings) -> Problem | None:
@@ -206,8 +207,8 @@ class Fight(Outdoor, frozen=True, kw_only=True):
             return Problem(code="nobody_attacks", rule=self.rule, place="own_attack")
         if self.foe_support and self.foe_mounted:
             return Problem(code="riders_do_not_kneel", rule="Montjoie 2.4.2", place="foe_support")
-        if self.own_jump and self.hangs:
-            return Problem(code="jumps_from_above", rule="Montjoie 1.2.6", place="hangs")
+        if self.own_jump and self.foe_hangs:
+            return Problem(code="jumps_from_above", rule="Montjoie 1.2.6", place="foe_hangs")
         _base, column = fights.columns(TABLES, self.attack, self.defence(readings), ())
         if column is None:
             odds = {"attack": self.attack, "defence": self.defence(readings)}
@@ -224,9 +225,9 @@ class Fight(Outdoor, frozen=True, kw_only=True):
         grid = TABLES.combat_mounted if self.foe_mounted else TABLES.combat_foot
         die = throw(1, "combat", sides=DIE).total
         letter = grid.read(column, die + modifier)
-        hangs = {"target_rope": "rope"}.get(self.hangs, "" if self.hangs == "own_rope" else self.hangs)
-        fate = struck(letter, mounted=self.foe_mounted, hurt=self.foe_hurt, hangs=hangs)
-        own = {"own_rope": "rope", "ladder": "ladder"}.get(self.hangs, "")
+        side, _line, hangs = self.foe_hangs.partition("_")
+        his, own = (hangs, "") if side == "target" else ("", hangs)
+        fate = struck(letter, mounted=self.foe_mounted, hurt=self.foe_hurt, hangs=his)
         return {
             "attack": self.attack,
             "charge": self.own_charge,

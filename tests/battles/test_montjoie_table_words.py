@@ -89,7 +89,7 @@ def test_a_shot_is_told_with_every_modifier_and_its_paragraph():
 def test_a_days_digging_is_told_with_its_points():
     sentence, _lines = told("dig", {"mine": [1]}, miners=8, fast=True)
 
-    assert sentence == "Mine, 8 points, column 6, die 1: 2C. Not yet done: it goes on tomorrow. 2 miners are wounded."
+    assert sentence == "Mine (points: 8), column 6, die 1: 2C. Not yet done: it goes on tomorrow. 2 miners are wounded."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,7 +99,7 @@ def test_a_days_digging_is_told_with_its_points():
         ("fight", {"own_attack": 0, "foe_defence": 3}),
         ("fight", {"own_attack": 1, "foe_defence": 9}),
         ("fight", {"own_attack": 9, "foe_defence": 3, "foe_support": 2, "foe_mounted": True}),
-        ("fight", {"own_attack": 9, "own_jump": 3, "foe_defence": 3, "hangs": "ladder"}),
+        ("fight", {"own_attack": 9, "own_jump": 3, "foe_defence": 3, "foe_hangs": "own_ladder"}),
         ("shoot", {"weapon": "longbow", "distance": 3, "foe_cover": "heavy", "foe_kneeling": True}),
         ("shoot", {"weapon": "crossbow", "distance": 3, "own_tree": True}),
         ("shoot", {"weapon": "javelin", "distance": 3, "defensive": True}),
@@ -122,3 +122,10 @@ def test_every_refusal_has_words(kind, given, language):
     assert problem.code not in sentence
     assert not RAW.search(sentence)
     assert "Askari" not in sentence
+
+
+def test_what_has_no_effect_is_said_once():
+    assert told("fight", {"combat": [8]}, own_attack=10, foe_defence=7)[0] == (
+        "10 against 7, column 1-1, die 8: no effect."
+    )
+    assert told("staked", {"stakes": [9]}, mounted=True)[0] == "Stakes: die 9, row 9: no effect."

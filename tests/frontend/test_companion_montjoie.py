@@ -95,3 +95,19 @@ def test_what_cannot_be_rolled_is_refused_in_plain_words(table, livia, browser, 
     assert "Nothing was rolled." in text_of(answer)
     assert told in text_of(answer)
     assert last(table).seq == 0
+
+
+def test_rolls_stand_under_their_titles_and_what_needs_no_die_is_noted(table, livia, browser):
+    client = browser(livia)
+    page = text_of(client.get(address(table)))
+    assert page.index("In the turn") < page.index("Close combat") < page.index("Perils") < page.index("Does it burn?")
+    assert page.index("The days of a siege") < page.index("Dig or fill")
+    assert "Roll the dice" in text_of(client.get(address(table), {"roll": "fight"}))
+    assert "Note it" in text_of(client.get(address(table), {"roll": "march"}))
+
+
+def test_a_die_of_ten_sides_is_drawn_with_its_number(table, livia, browser):
+    client = browser(livia)
+    roll(client, table, "collapse")
+
+    assert 'class="face plain"' in client.get(address(table)).content.decode()

@@ -77,22 +77,32 @@ def fates(data: Data, *, back: int) -> str:
     return " ".join(found) or _("Nothing happens.")
 
 
+def with_fates(sentence: str, data: Data, *, back: int) -> str:
+    """A sentence with what becomes of everybody, unless its letter says already that nothing does."""
+    return sentence if data["letter"] == "-" else f"{sentence} {fates(data, back=back)}"
+
+
 def row_told(row: Data) -> str:
     """A modifier with its sign and its paragraph."""
     key = row["key"]
     word = words.called(words.WEATHER, key.removeprefix("weather.")) if key.startswith("weather.") else ""
     what = word or words.called(words.MODIFIERS, key)
-    return with_rule(_("%(what)s %(value)s") % {"what": what, "value": f"{row['value']:+d}"}, row["rule"])
+    return with_rule(_("%(what)s %(value)s") % {"what": what, "value": signed(row["value"])}, row["rule"])
 
 
 def die_told(data: Data) -> str:
     return _("die %(die)s") % {"die": data["die"]}
 
 
+def signed(value: int) -> str:
+    """A number with its sign."""
+    return f"{value:+d}".replace("-", "−")
+
+
 def added(value: int, rule: str) -> Iterable[str]:
     """What is added to the die, where anything is."""
     if value:
-        yield with_rule(_("modifiers %(value)s") % {"value": f"{value:+d}"}, rule)
+        yield with_rule(_("modifiers %(value)s") % {"value": signed(value)}, rule)
 
 
 # --- The turn, close combat, missiles ---------------------------------------------------------------------------------
@@ -128,8 +138,8 @@ def _why_turn(data: Data, names: Names) -> list[str]:
 def _march(data: Data, names: Names) -> str:
     told = {"points": data["points"], "printed": data["printed"]}
     if data["half"]:
-        return _("Movement %(printed)s: %(points)s points for who shoots as well.") % told
-    return _("Movement %(printed)s: %(points)s points.") % told
+        return _("Movement %(printed)s; points for who shoots as well: %(points)s.") % told
+    return _("Movement %(printed)s; points: %(points)s.") % told
 
 
 @explains(KEY, "march")
@@ -160,7 +170,7 @@ def _result(data: Data) -> dict[str, str]:
 def _fight(data: Data, names: Names) -> str:
     told = {**_result(data), "attack": data["attack"], "defence": data["defence"]}
     sentence = _("%(attack)s against %(defence)s, column %(column)s, die %(die)s: %(letter)s.") % told
-    return f"{sentence} {fates(data, back=TABLES.number['retreat'])}"
+    return with_fates(sentence, data, back=TABLES.number["retreat"])
 
 
 @explains(KEY, "fight")
@@ -191,7 +201,7 @@ def _shoot(data: Data, names: Names) -> str:
         "letter": words.called(words.RESULTS, data["letter"]),
     }
     sentence = _("%(weapon)s at %(distance)s hexes, die %(die)s, row %(row)s: %(letter)s.") % told
-    return f"{sentence} {fates(data, back=TABLES.number['retreat_missile'])}"
+    return with_fates(sentence, data, back=TABLES.number["retreat_missile"])
 
 
 @explains(KEY, "shoot")
@@ -201,7 +211,7 @@ def _why_shoot(data: Data, names: Names) -> list[str]:
     return [
         die_told(data),
         *(row_told(row) for row in data["rows"]),
-        with_rule(_("%(what)s %(value)s") % {"what": weapon, "value": f"{offset:+d}"}, "Montjoie 4.9"),
+        with_rule(_("%(what)s %(value)s") % {"what": weapon, "value": signed(offset)}, "Montjoie 4.9"),
         with_rule(_("row %(row)s") % data, "Montjoie 4.9"),
         with_rule(_("cover: %(cover)s") % {"cover": words.called(words.COVERS, data["cover"])}, "Montjoie 4.6"),
     ]
@@ -222,7 +232,7 @@ def _why_slip(data: Data, names: Names) -> list[str]:
     lines = [die_told(data)]
     for key, text in (("slips", _("who slips by %(value)s")), ("stops", _("who would stop him %(value)s"))):
         if data[key]:
-            lines.append(with_rule(text % {"value": f"{data[key]:+d}"}, "Montjoie 2.5"))
+            lines.append(with_rule(text % {"value": signed(data[key])}, "Montjoie 2.5"))
     return [*lines, with_rule(_("1 to 7 unharmed, 8 and 9 wounded, 10 killed"), "Montjoie 2.5")]
 
 
@@ -233,10 +243,8 @@ def _why_slip(data: Data, names: Names) -> list[str]:
 def _staked(data: Data, names: Names) -> str:
     told = {"die": data["die"], "row": data["row"], "letter": words.called(words.RESULTS, data["letter"])}
     sentence = _("Stakes: die %(die)s, row %(row)s: %(letter)s.") % told
-    parts = [sentence, fates(data, back=TABLES.number["retreat_missile"])]
-    if data["stops"]:
-        parts.append(_("The move is over."))
-    return " ".join(parts)
+    told_all = with_fates(sentence, data, back=TABLES.number["retreat_missile"])
+    return f"{told_all} {_('The move is over.')}" if data["stops"] else told_all
 
 
 @explains(KEY, "staked")
@@ -295,6 +303,8 @@ def _hamstring(data: Data, names: Names) -> str:
         **_result(data),
         "test": data["test"],
     }
+    if data["letter"] == "-":
+        return sentence
     return f"{sentence} {_rider(data)} {_cutter(data)}".rstrip()
 
 
@@ -370,10 +380,10 @@ def _day(data: Data, names: Names) -> str:
 def _bombard(data: Data, names: Names) -> str:
     told = {**_result(data), "points": data["points"]}
     if data["at"] == "wall":
-        sentence = _("Engines at the wall, %(points)s points, column %(column)s, die %(die)s: %(letter)s.") % told
+        sentence = _("Engines at the wall (points: %(points)s), column %(column)s, die %(die)s: %(letter)s.") % told
         hit = _("The wall is struck: mark it; an outer hex falls at the %(needed)s. blow.") % data
     else:
-        sentence = _("Engines at the hoarding, %(points)s points, column %(column)s, die %(die)s: %(letter)s.") % told
+        sentence = _("Engines at the hoarding (points: %(points)s), column %(column)s, die %(die)s: %(letter)s.") % told
         hit = _("The hoarding hex is gone.")
     found = [sentence]
     if data["done"]:
@@ -402,9 +412,9 @@ def _shed(data: Data, names: Names) -> str:
 def _dig(data: Data, names: Names) -> str:
     told = {**_result(data), "points": data["points"]}
     texts = {
-        "mine": _("Mine, %(points)s points, column %(column)s, die %(die)s: %(letter)s."),
-        "countermine": _("Countermine, %(points)s points, column %(column)s, die %(die)s: %(letter)s."),
-        "fill": _("Filling a gallery, %(points)s points, column %(column)s, die %(die)s: %(letter)s."),
+        "mine": _("Mine (points: %(points)s), column %(column)s, die %(die)s: %(letter)s."),
+        "countermine": _("Countermine (points: %(points)s), column %(column)s, die %(die)s: %(letter)s."),
+        "fill": _("Filling a gallery (points: %(points)s), column %(column)s, die %(die)s: %(letter)s."),
     }
     found = [texts[data["work"]] % told]
     if data["done"]:
@@ -421,7 +431,7 @@ def _dig(data: Data, names: Names) -> str:
 def _why_battered(data: Data, names: Names) -> list[str]:
     rule = "Montjoie 3.1.6" if "at" in data else "Montjoie 3.3.3"
     lines = [
-        with_rule(_("%(points)s points") % data, rule),
+        with_rule(_("points: %(points)s") % data, rule),
         with_rule(_("column %(column)s") % data, rule),
         die_told(data),
     ]
@@ -445,8 +455,8 @@ def _underground(data: Data, names: Names) -> str:
         "stunned": _("The attacker is out for the day."),
         "dead": _("The attacker is killed."),
     }
-    told_fate = texts.get(data["target"]) or own.get(data["attackers"]) or _("Nothing happens.")
-    return f"{sentence} {told_fate}"
+    fate = texts.get(data["target"]) or own.get(data["attackers"])
+    return f"{sentence} {fate}" if fate else sentence
 
 
 @tells("undermine")

@@ -134,19 +134,21 @@ def test_v39_v44_v50_v59_ground_shifts_the_column():
 
 def test_v68_a_climber_is_two_columns_worse_off_and_falls():
     for die, letter, target, attackers in ((6, "B", "", "back"), (1, "E", "dead", ""), (5, "C", "", "")):
-        told = rolled("fight", die, own_attack=10, foe_defence=5, hangs="target_rope")
+        told = rolled("fight", die, own_attack=10, foe_defence=5, foe_hangs="target_rope")
         assert (told["base"], told["column"], told["letter"]) == ("2-1", "4-1", letter)
         assert (told["target"], told["attackers"]) == (target, attackers)
-    own = rolled("fight", 5, own_attack=10, foe_defence=5, hangs="own_rope")
+    own = rolled("fight", 5, own_attack=10, foe_defence=5, foe_hangs="own_rope")
     assert (own["column"], own["letter"], own["attackers"]) == ("1-2", "A", "dead")
-    mild = rolled("fight", 6, table=opened(rope__shift="all"), own_attack=10, foe_defence=5, hangs="own_rope")
+    mild = rolled("fight", 6, table=opened(rope__shift="all"), own_attack=10, foe_defence=5, foe_hangs="own_rope")
     assert (mild["column"], mild["attackers"]) == ("4-1", "")
 
 
 def test_v88_on_a_ladder_nothing_is_shifted_and_who_is_struck_falls():
-    told = rolled("fight", 1, own_attack=10, foe_defence=5, foe_ground="-", hangs="ladder")
+    told = rolled("fight", 1, own_attack=10, foe_defence=5, foe_ground="-", foe_hangs="target_ladder")
     assert (told["column"], told["letter"], told["target"]) == ("2-1", "D", "falls")
-    assert rolled("fight", 4, own_attack=10, foe_defence=5, hangs="ladder")["letter"] == "B"
+    told = rolled("fight", 4, own_attack=10, foe_defence=5, foe_hangs="target_ladder")
+    assert (told["letter"], told["attackers"]) == ("B", "back")
+    assert rolled("fight", 4, own_attack=10, foe_defence=5, foe_hangs="own_ladder")["attackers"] == ""
 
 
 def test_v79_v80_odds_and_charges():
@@ -469,7 +471,11 @@ def test_one_miner_against_another():
             {"own_attack": 9, "foe_defence": 3, "foe_support": 2, "foe_mounted": True},
             ("riders_do_not_kneel", "foe_support"),
         ),
-        ("fight", {"own_attack": 9, "own_jump": 3, "foe_defence": 3, "hangs": "ladder"}, ("jumps_from_above", "hangs")),
+        (
+            "fight",
+            {"own_attack": 9, "own_jump": 3, "foe_defence": 3, "foe_hangs": "own_ladder"},
+            ("jumps_from_above", "foe_hangs"),
+        ),
         ("turn", {"weather": "hail"}, ("not_offered", "weather")),
         ("shoot", {"weapon": "longbow", "distance": 3, "wind": 2}, ("bad_arguments", "")),
         ("conjure", {}, ("not_now", "")),
