@@ -208,7 +208,7 @@ def test_7_4_the_table_of_results(total, result):
     assert morale.result_of(total) == result
 
 
-def test_0_4_the_average_die():
+def test_7_3_the_average_die():
     assert [morale.read_die(face, regular=True) for face in range(1, 7)] == [2, 3, 3, 4, 4, 5]
     assert [morale.read_die(face, regular=False) for face in range(1, 7)] == [1, 2, 3, 4, 5, 6]
 
