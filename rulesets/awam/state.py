@@ -377,6 +377,10 @@ class State(Struct, kw_only=True, omit_defaults=True):
         """Whether at least one of two has set itself at war with the other (AWAM 10.2)."""
         return one != other and (other in self.sides[one].war or one in self.sides[other].war)
 
+    def foes(self, seat: Seat) -> frozenset[Seat]:
+        """All seats and groups with which a seat is at war."""
+        return frozenset(other for other in self.sides if self.hostile(seat, other))
+
     def reading(self, key: str) -> bool:
         """Whether the other reading of a doubtful point is played (AWAM 11)."""
         return self.readings.get(key, TABLES.readings[key].default) == "other"

@@ -105,10 +105,11 @@ class World:
 
     def enemies(self, figure: Figure) -> Iterator[Figure]:
         """Hostile figures on the table that this one's seat knows of, prisoners not among them."""
+        foes = self.state.foes(figure.seat)
         return (
             other
-            for other in self.state.seen(figure.seat)
-            if not other.prisoner and self.state.hostile(figure.seat, other.seat)
+            for other in self.state.figures.values()
+            if other.seat in foes and other.where == "table" and not other.captor
         )
 
     def nearest_first(self, figure: Figure, others: Iterable[Figure]) -> list[Figure]:
@@ -142,13 +143,21 @@ class World:
 
     def touching(self, figure: Figure) -> list[Figure]:
         """Hostile figures in contact with one, by their numbers."""
+        foes = self.state.foes(figure.seat) if figure.where != "hidden" else frozenset()
+        if not foes:
+            return []
+        # What is asked most often: who is too far away is seen by plain differences, before anything is squared.
+        x, y = figure.at
+        far = 2 * TABLES.bases.mounted + TABLES.bases.touch
         return [
             other
-            for other in self.state.on_table()
-            if other is not figure
-            and not other.prisoner
-            and "hidden" not in (other.where, figure.where)
-            and self.hostile(figure, other)
+            for other in self.state.figures.values()
+            if other.where == "table"
+            and other.seat in foes
+            and not other.captor
+            and -far <= other.at[0] - x <= far
+            and -far <= other.at[1] - y <= far
+            and other is not figure
             and self.in_contact(figure, other)
         ]
 
@@ -171,7 +180,13 @@ class World:
         """How many figures are joined to one by contact, whosever they are (AWAM 4.4: a chain counts)."""
         joined = {figure.id}
         waiting = [figure]
-        others = [other for other in self.state.seen() if not other.aboard]
+        x, y = figure.at
+        far = (TABLES.shooting.crowd - 1) * (2 * TABLES.bases.mounted + TABLES.bases.touch)
+        others = [
+            other
+            for other in self.state.seen()
+            if not other.aboard and -far <= other.at[0] - x <= far and -far <= other.at[1] - y <= far
+        ]
         while waiting and len(joined) < TABLES.shooting.crowd:
             one = waiting.pop()
             for other in others:
