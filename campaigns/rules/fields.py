@@ -9,7 +9,7 @@ from campaigns.rules.engine import Rules
 from campaigns.rules.guns import is_gun
 from campaigns.rules.pack import Detachment, Pack, Played
 from campaigns.rules.state import Character, Side, State, Unit
-from rulesets.contract import CharacterIn, Force, Outcome, SeatResult, Setup, UnitIn
+from rulesets.contract import CharacterIn, Force, Outcome, Ruleset, SeatResult, Setup, UnitIn
 
 TABLE = "tabletop"
 """The ruleset of a battle that is fought on a real table and reported here."""
@@ -125,8 +125,14 @@ def _character(one: Character) -> CharacterIn:
     )
 
 
-def walkover(setup: Setup) -> Outcome | None:
-    """How a battle ends to which a side brings no unit, where the program is asked to play it; None where there is one to play."""
+def walkover(setup: Setup, ruleset: Ruleset | None = None) -> Outcome | None:
+    """How a battle ends to which a side brings no unit, where the program is asked to play it; None where there is one to play.
+
+    With a ``ruleset`` that takes characters by themselves, as one of single figures does, somebody is enough.
+    """
+    somebody = all(brought.units or brought.characters for brought in setup.forces.values())
+    if somebody and ruleset is not None and not ruleset.check_setup(setup):
+        return None
     there = [side for side, brought in setup.forces.items() if brought.units]
     if len(there) == len(setup.forces):
         return None

@@ -156,7 +156,7 @@ def _fight(
     way, preferred = wanted.way, rules.pack.preferred(state.now.scenario, rules.readings)
     ruleset = TABLE if way == Way.TABLE or preferred is None else wanted.ruleset or preferred.ruleset
     setup, battle = battle_setup(rules, state, ruleset), engagement.battle
-    over = walkover(setup) if way == Way.PROGRAM else None
+    over = walkover(setup, registry.get(ruleset)) if way == Way.PROGRAM else None
     about: dict[str, Any] = {"way": wanted.key, "reason": reason}
     book.note(campaign, "battle_way", year=year.number, now=now, by=by, **about)
     if over is not None:

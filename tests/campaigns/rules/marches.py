@@ -60,7 +60,9 @@ def war(seed: str, begin: Start | None = None, readings: Mapping[str, str] | Non
                 moves[ask.seat] = Order(action=rng.choice(list(PACK.actions)))
             elif ask.prompt == "fought":
                 setup = setup_of(rules, state)
-                moves[HOST] = Fought(outcome=walkover(setup) or fought(setup, f"{seed}/{state.year}"))
+                moves[HOST] = Fought(
+                    outcome=walkover(setup, registry.get("montjoie")) or fought(setup, f"{seed}/{state.year}")
+                )
             else:
                 answer = rules.fallback(state, ask)
                 assert answer is not None

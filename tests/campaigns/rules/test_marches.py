@@ -233,6 +233,22 @@ def test_a_siege_of_the_war_has_its_days():
     assert not any(one.gear for one in opened.of(SECOND))
 
 
+def test_people_without_a_unit_are_there_where_every_figure_is_a_man():
+    rules, state = at_battle()
+    setup = marches.setup_of(rules, state)
+    alone = msgspec.structs.replace(setup.forces[FIRST], units=())
+    setup = msgspec.structs.replace(setup, forces={**setup.forces, FIRST: alone})
+    nobody = msgspec.structs.replace(
+        setup, forces={**setup.forces, FIRST: msgspec.structs.replace(alone, characters=())}
+    )
+    over = walkover(nobody, MONTJOIE)
+
+    assert walkover(setup, MONTJOIE) is None
+    assert set(marches.fought(setup, "alone").characters[FIRST]) == {one.id for one in alone.characters}
+    assert over is not None
+    assert (over.seats[FIRST].result, over.seats[SECOND].result) == ("loss", "win")
+
+
 def test_a_beaten_side_s_burnt_farms_cost_it_troops_of_its_own_choice():
     rules, state = at_battle("raid", "levy")
     won = Outcome(
@@ -274,7 +290,7 @@ def recorded(seed: str) -> tuple[dict[str, Any], State]:
                 made[ask.seat] = Order(action=next(orders))
             elif ask.prompt == "fought":
                 setup = marches.setup_of(rules, state)
-                made[HOST] = Fought(outcome=walkover(setup) or marches.fought(setup, f"{seed}/{state.year}"))
+                made[HOST] = Fought(outcome=walkover(setup, MONTJOIE) or marches.fought(setup, f"{seed}/{state.year}"))
             else:
                 made[ask.seat] = rules.fallback(state, ask)
         thrown = len(dice.rolled)

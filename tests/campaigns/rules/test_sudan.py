@@ -350,6 +350,7 @@ def test_a_battle_to_which_nobody_comes_is_not_played():
     over = walkover(msgspec.structs.replace(setup, forces=empty))
 
     assert walkover(setup) is None
+    assert walkover(msgspec.structs.replace(setup, forces=empty), registry.get("askari")) == over
     assert over == Outcome(
         seats={FIRST: SeatResult(result="loss", level="minor"), SECOND: SeatResult(result="win", level="minor")}
     )

@@ -1,6 +1,7 @@
 """A war of the pack `marches` through the services: its battles by the program, its people hurt, killed and ransomed, its books sound."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,10 @@ from campaigns.models.codec import rules_of, state_of
 from campaigns.services import books, fighting, records, sealed, turning
 from campaigns.services.fighting import Way
 from rulesets.contract import CharacterResult, Outcome, SeatResult
+from rulesets.montjoie.characters import COUNTERS
+from rulesets.montjoie.field import Field
+from rulesets.montjoie.state import decoded
+from rulesets.montjoie.tables import TABLES
 from tests.campaigns.rules.marches import FIRST, SECOND
 from tests.factories.campaigns import battle_of, fresh, wait_out, year_of
 from tests.factories.clubs import NOW
@@ -65,24 +70,38 @@ def test_a_year_s_battle_is_fought_by_the_program_with_the_war_s_own_people(war,
     assert books.check(fresh(war)) == []
 
 
-def test_a_character_wounded_in_one_year_comes_wounded_to_the_next_battle(war, members):
-    battle = to_battle(war, members, "ride", "ride")
-    felled = {FIRST: {"Sir Piers": CharacterResult(fate="felled", wounds=1)}}
-    drawn = {FIRST: SeatResult(result="draw"), SECOND: SeatResult(result="draw")}
-    assert battle is not None
+FACES = {"open": (0, 1, 2), "arm": (0,), "guard": (1,), "leg": (2,)}
+
+
+def expected(person: dict[str, Any], wounds: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of his counter, those that a wound takes from its other face."""
+    profile, rows = person["profile"], COUNTERS.classes[person["profile"]["class"]]
+    mounted = bool(profile.get("mounted"))
+    whole, worse = rows.face(mounted=mounted, wounded=False), rows.face(mounted=mounted, wounded=True)
+    taken = {place for total in wounds for place in FACES.get(TABLES.veterans.wound_on(total), ())}
+    return tuple(worse[place] if place in taken else whole[place] for place in range(3))
+
+
+def test_whoever_is_wounded_in_one_year_comes_with_lower_numbers_to_the_next_battle(war, members):
+    to_battle(war, members, "ride", "ride")
     fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=NOW)
+    everybody = list(state_of(fresh(war)).characters[FIRST])
+    felled = {FIRST: {key: CharacterResult(fate="felled", wounds=1) for key in everybody}}
+    drawn = {FIRST: SeatResult(result="draw"), SECOND: SeatResult(result="draw")}
     outcome = Outcome(seats=drawn, characters=felled, special={"scores": {}})
     verdicts.rule(battle_of(war), by=members["umpire"], now=NOW, reason="As seen.", outcome=outcome)
     wait_out(war)
-    after = state_of(fresh(war)).characters[FIRST]["Sir Piers"]
+    after = state_of(fresh(war)).characters[FIRST]
     to_battle(war, members, "ride", "ride")
     fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=NOW)
     battle = battle_of(war)
-    here = [one["id"] for one in battle.setup["forces"][FIRST]["characters"]]
-    brought = next((one for one in battle.setup["forces"][FIRST]["characters"] if one["id"] == "Sir Piers"), None)
+    field = Field(decoded(battle.state))
+    brought = {one["id"]: one for one in battle.setup["forces"][FIRST]["characters"]}
+    numbers = {one.person: field.numbers(one) for one in field.state.of(FIRST) if one.person}
 
-    assert ("Sir Piers" in here) == (after.status == "ready")
-    assert brought is None or tuple(brought.get("wounds", ())) == after.wounds
+    assert numbers == {key: expected(one, after[key].wounds) for key, one in brought.items()}
+    assert not {key for key, one in after.items() if one.status != "ready"} & brought.keys()
+    assert {one.status for one in after.values()} <= {"ready", "dead"}
 
 
 @pytest.mark.slow
