@@ -22,6 +22,7 @@ urlpatterns = [
     path(f"{BATTLE}decline/", seating.decline, name="battle_decline"),
     path(f"{BATTLE}leave/", seating.leave, name="battle_leave"),
     path(f"{BATTLE}program/", seating.program, name="battle_program"),
+    path(f"{BATTLE}give-up/", seating.give_up, name="battle_give_up"),
     path(f"{BATTLE}void/", seating.void, name="battle_void"),
     path(f"{BATTLE}pause/", umpire.pause, name="battle_pause"),
     path(f"{BATTLE}resume/", umpire.resume, name="battle_resume"),

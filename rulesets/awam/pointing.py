@@ -8,6 +8,9 @@ from rulesets.awam.state import State
 from rulesets.contract import Action, Where
 from rulesets.vocabulary import Json, Seat
 
+EDGE = 40
+"""So far from the edge of the table, in millimetres, a sign is drawn whole."""
+
 
 def where(state: State, seat: Seat, action: Action, name: str, values: Sequence[Json]) -> list[Where | None]:
     """For each value where it lies in millimetres; None where it has no place."""
@@ -21,6 +24,11 @@ def _comes(state: State, seat: Seat, way: str) -> Where | None:
     number = SEATS.index(seat) + 1
     strip = state.zones.get(f"{number}{way}")
     if strip is not None:
-        return Where(at=((strip.low.x + strip.high.x) // 2, (strip.low.y + strip.high.y) // 2))
+        x, y = (strip.low.x + strip.high.x) // 2, (strip.low.y + strip.high.y) // 2
+        return Where(at=(_inside(x, state.width), _inside(y, state.height)))
     boats = SHEET.expeditions[number - 1].boats
     return Where(at=mm(boats[0].at)) if boats else None
+
+
+def _inside(value: int, most: int) -> int:
+    return max(EDGE, min(most - EDGE, value))

@@ -291,7 +291,8 @@ def _ask(
         if where is not None:
             shown = _pointed(table, Target(href=href, title=title, number=number, unit=unit), where)
             step.targets.append(shown)
-            step.options.append({"title": shown.title, "href": href, "number": None})
+            plain = where.cost is None and not where.cover  # then its number is what is drawn on the board
+            step.options.append({"title": shown.title, "href": href, "number": number if plain else None})
             continue
         at, way = _place(table, step.unit, value)
         numbered = at is not None

@@ -273,6 +273,10 @@ def _may(table: Table, seat: Seat) -> dict[str, bool]:
         "can_take": vacant and table.seat is None and (seat.offered_id is None or mine),
         "can_decline": vacant and mine,
         "can_program": vacant and table.seen.arranges and bool(table.rules.describe().has_bots),
+        "can_give_up": vacant
+        and table.seen.umpire
+        and table.battle.stage == Stage.OPEN
+        and table.rules.check(table.state, seat.key, Action(kind="concede")) is None,
         "can_leave": seat.member_id == table.place.pk,
     }
 

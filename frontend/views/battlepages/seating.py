@@ -6,11 +6,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from battles import selectors
-from battles.services import autoresolve, chat, odds, programs, single
+from battles.services import autoresolve, chat, odds, play, programs, single
 from clubs import clock
+from clubs.errors import Refusal
 from frontend.views.battlepages.pages import done_by_button
 from frontend.views.battlepages.table import Table
 from frontend.views.clubs import SignedIn
+from rulesets.contract import Action
 
 
 @login_required
@@ -53,6 +55,28 @@ def program(request: SignedIn, public_id: str) -> HttpResponse:
         programs.play(selectors.battle_for(request.user, public_id), now)
 
     return done_by_button(request, public_id, hand_over)
+
+
+@login_required
+@require_POST
+def give_up(request: SignedIn, public_id: str) -> HttpResponse:
+    """The umpire gives up for a vacant seat; then the program goes on where it owes something."""
+    seat = request.POST.get("seat", "")
+
+    def concede(table: Table) -> None:
+        if not table.seen.umpire:
+            raise Refusal(_("Only the umpire can do this."), code="umpire_only", status=403)
+        if any(row.key == seat and row.member_id is not None for row in table.battle.seats.all()):
+            raise Refusal(_("Somebody sits there."), code="seat_held", status=409)
+        now = clock.now()
+        action = Action(kind="concede")
+        held = play.act(
+            table.battle, seat=seat, action=action, seq=table.battle.seq, by=table.place, now=now, paper=True
+        )
+        if held.program_owes:
+            programs.play(held, now)
+
+    return done_by_button(request, public_id, concede)
 
 
 @login_required

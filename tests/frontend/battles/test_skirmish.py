@@ -3,7 +3,9 @@
 import pytest
 from django.utils import translation
 
+from battles.services import single
 from tests.factories import awam
+from tests.factories.clubs import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +84,54 @@ def test_the_umpires_groups_are_listed_where_they_are_seen(race, browser, ines):
 
     assert "the Shilluk" in page
     assert "◇1.1 warrior" in page
+
+
+# --- A seat that drops out ---
+
+
+@pytest.fixture
+def evening(club, place, livia, hanno, marco, ines):
+    """A race of the club's own, outside any war, with Ines as its umpire; it is somebody's turn."""
+    held = single.start(
+        club=club,
+        ruleset="awam",
+        scenario="fashoda",
+        forces=None,
+        seats={"first": place(livia), "second": place(hanno), "fifth": place(marco)},
+        options={"umpire": True},
+        umpire=place(ines),
+        by=place(ines),
+        now=NOW,
+    )
+    for key, user in (("first", livia), ("second", hanno), ("fifth", marco)):
+        single.take(held, key, place(user), NOW)
+    return awam.fought(held, awam.asks("orders"))
+
+
+def test_the_umpire_gives_up_for_a_seat_that_has_dropped_out(evening, browser, ines, hanno, marco):
+    address = f"/battles/{evening.public_id}/"
+    assert "Give up for this seat" not in page_of(browser(ines), evening)
+    browser(hanno).post(f"{address}leave/", {"seat": "second"})
+
+    assert "Give up for this seat" in page_of(browser(ines), evening)
+    assert "Let the program play" in page_of(browser(ines), evening)
+    assert "Give up for this seat" not in page_of(browser(marco), evening)
+    answer = browser(ines).post(f"{address}give-up/", {"seat": "second"})
+
+    evening.refresh_from_db()
+    assert answer.status_code == 302
+    assert evening.state["sides"]["second"]["conceded"]
+    assert evening.is_open
+    assert "gives up" in page_of(browser(marco), evening)
+
+
+def test_nobody_gives_up_for_one_who_sits_nor_without_being_the_umpire(evening, browser, ines, hanno, marco):
+    address = f"/battles/{evening.public_id}/give-up/"
+    sits = browser(ines).post(address, {"seat": "second"})
+    browser(hanno).post(f"/battles/{evening.public_id}/leave/", {"seat": "second"})
+    player = browser(marco).post(address, {"seat": "second"})
+    none = browser(ines).post(address, {"seat": "umpire"})
+
+    evening.refresh_from_db()
+    assert (sits.status_code, player.status_code, none.status_code) == (409, 403, 409)
+    assert not evening.state["sides"]["second"].get("conceded")
