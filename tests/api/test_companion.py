@@ -7,6 +7,7 @@ from rulesets.awam.phases import deck_of
 from tests.api.client import Program
 from tests.factories.askari import a_companion
 from tests.factories.awam import an_awam_companion
+from tests.factories.montjoie import a_table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +69,17 @@ def test_a_program_deals_for_the_umpire_and_never_sees_the_next_card(club, place
     left = player.read(f"battles/{table.public_id}/")["view"]["deck"]
     assert told["data"]["card"] not in left
     assert [card for card in deck_of(("first", "second", "third"), ()) if card in left] == left
+
+
+def test_a_program_sets_the_weather_and_shoots_in_it(club, place, livia, marco):
+    table = a_table(club, place(livia))
+    address, program = f"battles/{table.public_id}/roll/", Program(livia)
+    bow = {"weapon": "longbow", "distance": 11}
+
+    assert program.post(address, {"kind": "turn", "arguments": {"weather": "storm"}, "seq": 0}).status_code == 200
+    refused = program.post(address, {"kind": "shoot", "arguments": bow, "seq": 1})
+    assert (refused.status_code, refused.json()["code"]) == (422, "too_dark")
+    assert program.post(address, {"kind": "shoot", "arguments": bow | {"distance": 10}, "seq": 1}).status_code == 200
+    (told,) = program.read(f"battles/{table.public_id}/log/")[-1]["happenings"]
+    assert [(row["key"], row["value"]) for row in told["data"]["rows"]] == [("weather.storm", 2)]
+    assert Program(marco).post(address, {"kind": "day", "arguments": {}, "seq": 2}).status_code == 404

@@ -122,21 +122,7 @@ MONTJOIE = Subject(
     last=frozenset(("concede", "unplace", "set_orders", "set_refusal")),
 )
 CASTLE = Subject(
-    ruleset=registry.get("montjoie-table"),
-    setups={
-        "table": Setup(forces={"first": Force(), "second": Force()}),
-        "read otherwise": Setup(
-            forces={"first": Force(), "second": Force()},
-            options={
-                "readings": {
-                    "mine.days": "since_start",
-                    "hamstring.odds": "ratio",
-                    "rope.shift": "all",
-                    "stakes.a": "retreat",
-                }
-            },
-        ),
-    },
+    ruleset=registry.get("montjoie-table"), setups={"table": Setup(forces={"first": Force(), "second": Force()})}
 )
 SUBJECTS = {
     subject.ruleset.key: subject
