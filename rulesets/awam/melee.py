@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rulesets.awam import geometry, ground, markers, morale, shooting
+from rulesets.awam import geometry, ground, markers, morale, shooting, veterans
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
@@ -88,7 +88,7 @@ def modifiers(
         behind=behind,
         blue=figure.blue,
         leader=figure.commands,
-    ).rows
+    ).rows + veterans.in_melee(figure)
 
 
 def verdict(world: World, winner: int, loser: int) -> str:
@@ -136,6 +136,7 @@ def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool =
     more = len(many) - 1
     suffers: list[tuple[Figure, str]] = []
     mine: list[str] = []
+    victors: list[Figure] = []
     won = 0
     for figure in many:
         own = _total(world, rolled[one.id], one, figure, more=more, attacked=attacked)
@@ -153,11 +154,17 @@ def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool =
             mine.append("marker")
         elif loser is one:
             mine.append(result)
+            victors.append(figure)
         elif loser is not None:
             suffers.append((loser, result))
     for figure, result in suffers:
         _suffer(world, figure, result)
+        if figure.out:
+            veterans.overcame((one,), figure)
     _settle_lone(world, one, list(many), mine, won)
+    if one.out or one.prisoner:
+        veterans.overcame(victors, one)
+    veterans.fought((one, *many))
     for figure in many:
         shooting.face(figure, one.at)
         shooting.face(one, figure.at)

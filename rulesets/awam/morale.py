@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from rulesets.awam import geometry, markers, moving
+from rulesets.awam import geometry, markers, moving, veterans
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
@@ -48,7 +48,7 @@ def modifiers(world: World, figure: Figure, attackers: int = 0) -> list[Modifier
         alone=not any(geometry.within(figure.at, one.at, far) for one in world.friends(figure)),
         leaderless=not world.led(figure.squad),
         steady=figure.steady or (figure.warrior and world.state.drums),
-    ).rows
+    ).rows + veterans.in_morale(figure, leaders)
 
 
 def read_die(face: int, *, regular: bool) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
 
-from rulesets.awam import faces, geometry, ground, markers
+from rulesets.awam import faces, geometry, ground, markers, veterans
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Piece
 from rulesets.awam.tables import TABLES
@@ -45,6 +45,7 @@ def reach(figure: Figure, gait: str, *, difficult: bool) -> int:
     far = row.difficult if difficult else row.normal
     if far is None:
         return 0
+    far = max(0, far - veterans.lame(figure))
     # A wounded man only walks, at half of a walk on that ground, to whole millimetres (A35).
     return far // TABLES.movement.wounded_share if figure.wounds and gait != "swim" else far
 

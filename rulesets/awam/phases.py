@@ -2,7 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 
-from rulesets.awam import boats, geometry, guns, markers, melee, morale, moving, reloading, rights, scoring
+from rulesets.awam import (
+    boats,
+    geometry,
+    guns,
+    markers,
+    melee,
+    morale,
+    moving,
+    reloading,
+    rights,
+    scoring,
+    veterans,
+)
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Active, Figure, Squad
@@ -144,7 +156,8 @@ def pick(world: World, key: str) -> None:
         if figure.commands and figure.broken and figure.standing:
             _steadies(world, figure)
     active.halved = rights.is_halved(world, key)
-    active.left = rights.halved(active.orders) if active.halved else active.orders
+    least = veterans.least_orders(state.of_squad(key))
+    active.left = rights.halved(active.orders) if active.halved else max(active.orders, least)
 
 
 def _tell_picked(world: World, squad: Squad, *, private: bool) -> None:

@@ -2,10 +2,9 @@
 
 from typing import Literal
 
-from rulesets.awam import geometry
+from rulesets.awam import geometry, veterans
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure, Squad
-from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import UMPIRE, Seat
 
@@ -21,7 +20,7 @@ def giver(world: World, figure: Figure) -> Figure | None:
             continue
         if led and other.squad != figure.squad:
             continue
-        if geometry.within(other.at, figure.at, TABLES.deck.sees) and world.sees(other, figure):
+        if geometry.within(other.at, figure.at, veterans.voice(other)) and world.sees(other, figure):
             return other
     return None
 
@@ -32,7 +31,7 @@ def is_halved(world: World, squad: str) -> bool:
         return False
     mine = [one for one in world.state.of_squad(squad) if one.standing]
     return not any(
-        other.fit and other.seat == world.squad(squad).seat and geometry.within(other.at, one.at, TABLES.deck.sees)
+        other.fit and other.seat == world.squad(squad).seat and geometry.within(other.at, one.at, veterans.voice(other))
         for other in world.state.figures.values()
         for one in mine
     )

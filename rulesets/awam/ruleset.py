@@ -21,7 +21,7 @@ from rulesets.awam.fashoda import Fashoda
 from rulesets.awam.ivory import Ivory
 from rulesets.awam.meeting import Meeting
 from rulesets.awam.sound import faults
-from rulesets.awam.state import State, decoded, encoded
+from rulesets.awam.state import Figure, State, decoded, encoded
 from rulesets.awam.tables import TABLES
 from rulesets.awam.well import Well
 from rulesets.awam.world import World
@@ -328,7 +328,7 @@ def _outcome(state: State) -> Outcome:
         for figure in state.of(seat):
             fate = fates[figure.id]
             if figure.commands and (not figure.roster or setting.is_person(figure)):
-                characters[seat][figure.roster or figure.id] = _character(fate)
+                characters[seat][figure.roster or figure.id] = _character(fate, figure)
                 # Who is in chief of a campaign's army, the campaign knows: he may not be here.
                 if figure.role == "head" and not figure.roster:
                     commanders[seat] = figure.id
@@ -362,11 +362,13 @@ def _outcome(state: State) -> Outcome:
     )
 
 
-def _character(fate: str) -> CharacterResult:
+def _character(fate: str, figure: Figure) -> CharacterResult:
+    """What befell him, and, of a character of a campaign, what he did."""
+    deeds = figure.won if figure.roster else 0
     if fate == "captured":
-        return CharacterResult(fate="captured")
+        return CharacterResult(fate="captured", deeds=deeds)
     if fate == "fled":
-        return CharacterResult(fate="fled")
+        return CharacterResult(fate="fled", deeds=deeds)
     if fate in ("dead", "wounded"):
-        return CharacterResult(fate="felled", wounds=1)
-    return CharacterResult()
+        return CharacterResult(fate="felled", wounds=1, deeds=deeds)
+    return CharacterResult(deeds=deeds)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulesets.awam import scoring
+from rulesets.awam import scoring, veterans
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Animal, Figure, Firearm, Piece, Side, Squad, State
 from rulesets.awam.tables import TABLES, read
@@ -329,6 +329,7 @@ def _attach(made: Builder, squad: Squad, person: CharacterIn, *, first: bool) ->
     figure = made.add(squad, kind, PERSON, head=first)
     figure.role = "head" if first else "leader"
     figure.roster, figure.name, figure.steady = person.id, person.name, profile.steady
+    veterans.bring(figure, person)
     figure.worth = scoring.strength(figure)
 
 

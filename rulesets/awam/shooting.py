@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from rulesets.awam import faces, geometry, ground, markers
+from rulesets.awam import faces, geometry, ground, markers, veterans
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES, Cover
@@ -103,7 +103,7 @@ def modifiers_of_firer(world: World, firer: Figure, target_at: Point, *, thrown:
         wounded=firer.wounds > 0,
         yellow=yellow(world, firer),
         moving_boat=boat is not None and boat.moved_turn == world.state.turn,
-    ).rows
+    ).rows + veterans.in_shooting(firer)
 
 
 def yellow(world: World, figure: Figure) -> bool:

@@ -70,6 +70,14 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
     """Strength at the start (AWAM 15)."""
     roster: str = ""
     """The id of the unit or character of the campaign that he came with."""
+    hurt: tuple[str, ...] = ()
+    """Of a character: his lasting wounds, his command skills, and how many deeds he has done in the campaign."""
+    skills: tuple[str, ...] = ()
+    renown: int = 0
+    proved: bool = False
+    """Has fought in this game, as a legend."""
+    won: int = 0
+    """Deeds of this game."""
 
     where: Where = "coming"
     fate: Fate = ""

@@ -281,6 +281,25 @@ class Umpire(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     points: int
 
 
+class Veterans(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Characters of a campaign: what a wound is by the total of its roll, a command skill by its face, and what each adds to a die."""
+
+    wounds: tuple[tuple[int, str], ...]
+    skills: tuple[tuple[int, str], ...]
+    worth: dict[str, int]
+    leg: int
+    voice: int
+    steady_orders: int
+    renowned_from: int
+    legend_from: int
+
+    def wound_on(self, total: int) -> str:
+        return dict(self.wounds).get(total, "")
+
+    def skill_on(self, face: int) -> str:
+        return dict(self.skills).get(face, "")
+
+
 class Generator(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     two: int
     more: int
@@ -334,6 +353,7 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strength: Strength
     results: Results
     umpire: Umpire
+    veterans: Veterans
     generator: Generator
     readings: dict[str, Reading]
 

@@ -221,6 +221,13 @@ MODIFIERS: Mapping[str, Promise] = {
     "behind": _("from behind"),
     "blue": _("shaken"),
     "leader": _("leader"),
+    "arm": _("an old wound in the arm"),
+    "sun": _("an old sunstroke"),
+    "eye": _("half blind"),
+    "front_rank": _("man of the front rank"),
+    "legend": _("a legend"),
+    "renowned": _("known to every man"),
+    "respected": _("a respected leader near"),
     "building": _("a building"),
     "close": _("near"),
 }
