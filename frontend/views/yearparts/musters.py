@@ -113,8 +113,7 @@ def muster_form(
         initial = {"units": list(chosen.units), "characters": list(chosen.characters)}
     units = [(unit, unit_words(unit)) for unit in muster_rules.able_units(desk.at, side)]
     characters = [
-        (one, str(RANKS.get(one.rank, one.rank)), has_pains(desk, one))
-        for one in muster_rules.able_characters(desk.at, side)
+        (one, character_words(desk, one), has_pains(desk, one)) for one in muster_rules.able_characters(desk.at, side)
     ]
     return MusterForm(data, units=units, characters=characters, initial=initial, auto_id=f"muster-{side}-%s")
 
@@ -124,6 +123,13 @@ def unit_words(unit: Unit) -> str:
     if unit.command:
         return _("%(figures)s figures at %(points)s, command %(command)s") % told
     return _("%(figures)s figures at %(points)s") % told
+
+
+def character_words(desk: Desk, one: Character) -> str:
+    """His rank, and what his wounds have left him with; attacks of pain are told for themselves."""
+    rows = [desk.rules.pack.wound_by_total[total] for total in one.wounds]
+    wounds = [desk.book.label(row.text) for row in rows if not row.unavailable_on]
+    return " · ".join([str(RANKS.get(one.rank, one.rank)), *dict.fromkeys(wounds)])
 
 
 def has_pains(desk: Desk, one: Character) -> bool:

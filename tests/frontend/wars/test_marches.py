@@ -3,12 +3,17 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
+from battles.services import verdicts
 from campaigns.models import Campaign
+from campaigns.models.codec import rules_of, state_of
+from campaigns.rules import scenarios
 from campaigns.rules.pack import bundled
 from campaigns.services import fighting, sealed, turning
 from clubs import clock
+from rulesets.contract import CharacterResult, Outcome, SeatResult
 from tests.campaigns.rules.marches import FIRST, SECOND
 from tests.factories.campaigns import battle_of, fresh, wait_out
 from tests.factories.marches import begun
@@ -86,6 +91,39 @@ def test_the_year_leads_to_the_siege_and_says_what_it_is(war, members, livia, br
     assert f'href="/battles/{battle_of(war).public_id}/"' in page.content.decode()
     assert "Up to eight days before the assault" in text_of(page)
     assert "The Siege of Cardun Keep" in siege
+
+
+def test_the_muster_says_what_a_wound_has_left(war, members, livia, browser):
+    now = clock.now()
+    to_battle(war, members, "raid", "levy")
+    fighting.settle(war, way="site", reason="Here.", by=members["umpire"], now=now)
+    there = state_of(fresh(war)).now.muster[FIRST].characters
+    felled = {FIRST: {key: CharacterResult(fate="felled") for key in there}}
+    won = {FIRST: SeatResult(result="win", level="minor"), SECOND: SeatResult(result="loss", level="minor")}
+    outcome = Outcome(seats=won, characters=felled, special={"scores": {}})
+    verdicts.rule(battle_of(war), by=members["umpire"], now=now, reason="As seen.", outcome=outcome)
+    wait_out(war)
+    for side, action in ((FIRST, "raid"), (SECOND, "levy")):
+        forced = scenarios.forced_action(rules_of(fresh(war)).pack, state_of(fresh(war)), side)
+        sealed.give_order(fresh(war), side=side, action=forced or action, by=members[side], now=now)
+    turning.turn(war.pk, now=now)
+    wait_out(war, until="muster")
+    page = text_of(browser(livia).get(f"/wars/{war.public_id}/year/"))
+    ready = [one for one in state_of(fresh(war)).characters[FIRST].values() if one.status == "ready"]
+    rows = bundled("marches").wound_by_total
+
+    for one in ready:
+        for total in one.wounds:
+            assert rows[total].unavailable_on or rows[total].text["en"] in page
+
+
+def test_one_point_of_ransom_is_one_point():
+    told = {"transfers": True, "vp": 1, "character": "Sir Piers"}
+    one = render_to_string("frontend/years/_ransom_facts.html", {"part": told})
+    two = render_to_string("frontend/years/_ransom_facts.html", {"part": {**told, "vp": 2}})
+
+    assert "It costs 1 victory point, and the other side gets it." in one
+    assert "It costs 2 victory points, and the other side gets them." in two
 
 
 def test_every_text_of_the_pack_is_there_in_three_languages():
