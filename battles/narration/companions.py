@@ -78,11 +78,13 @@ class Words(Struct, frozen=True, kw_only=True):
     """What the pages of one ruleset's companion say.
 
     ``rolls``: a name for each, in the order of a turn. A label, a value, a help or a proposal is looked for under ``roll.circumstance``, then under the
-    circumstance alone, without the prefix of its part. ``parts``: titles by prefix, where a roll has circumstances of both sides. ``sided``: the label of a
+    circumstance alone, without the prefix of its part. ``parts``: titles by prefix, where a roll has circumstances of both sides; those of them that are ``folded`` are
+    seldom needed. ``sided``: the label of a
     circumstance that is named after a seat, with ``%(side)s``. ``listed``: numbers that are chosen from a list, the largest first.
     ``sections``: titles, by the roll that each begins with, where there are many. ``first_time``: what a form proposes to who has not
     rolled so yet, ``kept`` what to who has. ``standing``: what lies on the table, in sentences. ``tapped``: rolls that have no form of their
-    own, because ``taps`` do them. ``diceless``: what is asked for and noted without a die.
+    own, because ``taps`` do them. ``diceless``: what is asked for and noted without a die. ``unseen``: dice, by the last part of their address,
+    that a line does not show, because what they chose is told: which card of a deck.
     """
 
     game: Text
@@ -94,6 +96,7 @@ class Words(Struct, frozen=True, kw_only=True):
     sections: Mapping[str, Text] = {}
     diceless: tuple[str, ...] = ()
     parts: Mapping[str, Text] = {}
+    folded: tuple[str, ...] = ()
     sided: Text = ""
     listed: tuple[str, ...] = ()
     question: Callable[[str], str] = str
@@ -101,6 +104,7 @@ class Words(Struct, frozen=True, kw_only=True):
     kept: Callable[[Json, str, Said], dict[str, Any]] = as_said
     standing: Callable[[Json], Sequence[str]] = nothing
     tapped: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     taps: Callable[[Json, Mapping[str, str]], Sequence[Tap]] = no_taps
     pile: Callable[[Json, Mapping[str, str]], Pile | None] = no_pile
 

@@ -110,6 +110,9 @@ class RollForm(forms.Form):
             if here and name != "note" and isinstance(field, forms.BooleanField) == switches:
                 yield self[name]
 
+    def _of(self, prefix: str) -> list[str]:
+        return [name for name in self.fields if prefix and name.startswith(prefix)]
+
     @property
     def parts(self) -> list[dict[str, Any]]:
         """Numbers and switches, by side where there are two."""
@@ -118,6 +121,8 @@ class RollForm(forms.Form):
                 "title": title,
                 "numbers": list(self._named(prefix, switches=False)),
                 "switches": list(self._named(prefix, switches=True)),
+                "folded": prefix in self.words.folded,
+                "open": any(self[name].value() or self.errors.get(name) for name in self._of(prefix)),
             }
             for prefix, title in {"": "", **self.words.parts}.items()
         ]

@@ -323,9 +323,11 @@ def _lines(table: Table) -> list[dict[str, Any]]:
             "who": names.seat(entry.seat) if entry.seat else "",
             "number": table.sides.index(entry.seat) + 1 if entry.seat in table.sides else 0,
             "text": narration.happening(held.ruleset, told, names),
-            "why": narration.why(held.ruleset, told, names, entry.rolls),
+            "why": why,
+            "dice": [roll for roll in why.rolls if roll.address.rpartition("/")[2] not in table.words.unseen],
             "struck": entry.struck,
         }
         for entry in reversed(table.entries)
         for told in reversed(entry.happenings)
+        for why in [narration.why(held.ruleset, told, names, entry.rolls)]
     ]

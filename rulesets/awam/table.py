@@ -109,7 +109,6 @@ class Squads(Roll, frozen=True, kw_only=True):
 ROLLS: Mapping[str, type[Roll]] = {
     "draw": Draw,
     "name": Name,
-    "shuffle": Shuffle,
     "shoot": Shoot,
     "hurl": Hurl,
     "hits": Hits,
@@ -125,13 +124,14 @@ ROLLS: Mapping[str, type[Roll]] = {
     "event": Event,
     "treaty": Treaty,
     "chance": Chance,
+    "shuffle": Shuffle,
     "squads": Squads,
     "hand": Hand,
 }
-"""What the companion can do, the deck first."""
+"""What the companion can do: the deck first, and last what only changes the deck."""
 DEALT = ("draw", "shuffle", "hand")
 """What only the umpire does where there is one."""
-FIRST = ("weapon", "missile", "distance", "who", "side")
+FIRST = ("weapon", "missile", "who", "distance", "side")
 """Circumstances that a form asks for before others."""
 
 
@@ -177,7 +177,7 @@ class AwamTable(Companion[Table]):
         if kind == "squads":
             deals = seat == UMPIRE or not table.umpire
             found["side"] = OneOf(values=tuple(self.seats(table)) if deals else (seat,))
-        return {name: found[name] for name in sorted(found, key=lambda one: one not in FIRST)}
+        return {name: found[name] for name in sorted(found, key=_place)}
 
     def fault(self, said: Roll, table: Table, seat: Seat) -> Problem | None:
         if isinstance(said, Hand):
@@ -206,6 +206,11 @@ class AwamTable(Companion[Table]):
                     table.waits = ""
                 return {"side": said.side, "squads": said.squads, "over": _judged(table, readings)}
         return super().fall(said, throw, table, seat)
+
+
+def _place(name: str) -> int:
+    """Where a circumstance stands in its form."""
+    return FIRST.index(name) if name in FIRST else len(FIRST)
 
 
 def _shuffled(table: Table) -> None:
@@ -252,11 +257,12 @@ def _named(table: Table, squad: int, readings: Readings) -> Facts:
 
 def _judged(table: Table, readings: Readings) -> str:
     """Whether the turn is over because everybody had it (AWAM 2.3, row 2): tested after each whole card."""
-    if table.over or table.waits or not table.drawn or other(readings, "A3"):
+    if table.over == "joker" or table.waits or not table.drawn or other(readings, "A3"):
         return table.over
     due = {seat: squads for seat, squads in table.squads.items() if squads}
     if other(readings, "A30"):
-        due |= {group: 1 for group, cards in table.groups.items() if cards}
+        # A card that was handed out this turn is in the deck from the next shuffle on.
+        due |= {owner_of(card): 1 for card in (*table.deck, *table.drawn) if owner_of(card) in GROUPS}
     done = all(set(table.named.get(owner, [])) >= set(range(1, squads + 1)) for owner, squads in due.items())
     table.over = "all" if due and done else ""
     return table.over

@@ -131,6 +131,14 @@ def test_the_turn_ends_and_all_cards_are_shuffled_by_one_tap(table, ines, browse
     assert "Turn 2" in text_of(browser(ines).get(address(table)))
 
 
+def test_a_card_shows_the_die_of_its_orders_and_not_which_place_it_had_in_the_pack(table, ines, browser):
+    state = drawn_until(browser(ines), table, lambda state: bool(state.get("orders")))
+    line = next(
+        one for one in browser(ines).get(address(table)).context["lines"] if one["faces"] and "order" in one["text"]
+    )
+    assert line["faces"] == [tuple(state["orders"])]
+
+
 def test_a_shot_is_rolled_told_and_kept(table, livia, browser):
     client = browser(livia)
     answer = post(client, table, "shoot", **SHOT, rested="on")
@@ -141,6 +149,19 @@ def test_a_shot_is_rolled_told_and_kept(table, livia, browser):
     body = client.get(answer["Location"]).content.decode()
     assert re.search(r'<option value="\d+" selected>50</option>', body)
     assert re.search(r'name="rested"[^>]* checked', body)
+
+
+def test_a_second_and_a_third_enemy_are_folded_away_until_they_are_there(table, livia, browser):
+    client = browser(livia)
+    folded = re.compile(r"<details class=\"panel\"( open)?><summary>(A second|A third) enemy")
+    assert folded.findall(client.get(address(table), {"roll": "fight"}).content.decode()) == [
+        ("", "A second"),
+        ("", "A third"),
+    ]
+    post(client, table, "fight", own_hand="bayonet", foe_hand="assegai", foe2_hand="sabre", foe2_shield="on")
+    page = client.get(address(table), {"roll": "fight"}).content.decode()
+    assert folded.findall(page) == [(" open", "A second"), ("", "A third")]
+    assert "Enemy 2: " in text_of(client.get(address(table)))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ROLLS if kind not in ("draw", "name", "shuffle")])

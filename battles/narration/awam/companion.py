@@ -97,9 +97,7 @@ LABELS: Mapping[str, Promise] = {
 HELPS: Mapping[str, Promise] = {
     "squads.squads": _("A side with none has no cards from the next shuffle on."),
     "hand.group": _("For the umpire’s own groups. One a turn, from the next shuffle on; before the first card, as many as you like."),
-    "prisoners": _("Three against one only."),
     "points": _("What it has gained in the turns before, without a gap."),
-    "reloaded": _("A six-sided die first says whether he can."),
 }  # fmt: skip
 HANDS: Mapping[str, Promise] = {
     "butt": _("rifle butt, stick"),
@@ -267,11 +265,22 @@ register_companion(
             "foe2_": _("A second enemy"),
             "foe3_": _("A third enemy"),
         },
+        folded=("foe2_", "foe3_"),
         listed=("shot",),
         question=readings.question,
         answer=readings.answer,
         kept=kept,
+        sections={
+            "shoot": _("Shooting"),
+            "fight": _("Hand to hand"),
+            "morale": _("Morale and movement"),
+            "burst": _("Guns"),
+            "event": _("Scenario and chance"),
+            "shuffle": _("The deck"),
+        },
+        diceless=("shuffle", "squads", "hand"),
         tapped=("draw", "name"),
+        unseen=("card", "victim"),
         taps=taps,
         pile=pile,
     ),

@@ -14,15 +14,15 @@ from battles.narration.core import Names, Render, Text, join, register_happening
 
 HARM: dict[str, Text] = {
     "horse": gettext_lazy("the horse is hit and falls; its rider lies prone with a blue marker"),
-    "killed": gettext_lazy("killed"),
+    "killed": gettext_lazy("dead"),
     "second": gettext_lazy("a second wound: out"),
     "wounded": gettext_lazy("wounded: lies prone, red and blue marker"),
     "near_miss": gettext_lazy("a near miss: blue marker"),
 }
 FATES: dict[str, Text] = {
-    "": gettext_lazy("nothing"),
+    "": gettext_lazy("unhurt"),
     "marker": gettext_lazy("blue marker"),
-    "killed": gettext_lazy("killed"),
+    "killed": gettext_lazy("dead"),
     "second": gettext_lazy("a second wound: out"),
 }
 WOUNDED = gettext_lazy("wounded: lies prone, red and blue marker")

@@ -480,6 +480,23 @@ def test_a30_the_umpires_groups_count_where_the_club_reads_it_so():
         assert told["over"] == over
 
 
+def test_a_card_handed_out_in_mid_turn_keeps_no_turn_from_ending():
+    state = one_squad_each(A30="other")
+    state = does(state, "first", "draw", card(state, "first:3"), 2)[0]
+    state = does(state, "first", "hand", group="king")[0]
+    assert does(state, "first", "draw", card(state, "second:2"), 2)[1]["over"] == "all"
+
+
+def test_a_squad_that_was_forgotten_gives_the_turn_back():
+    state = one_squad_each()
+    for wanted in ("first:3", "second:2"):
+        state = does(state, "first", "draw", card(state, wanted), 2)[0]
+    assert state["over"] == "all"
+    state, told = does(state, "first", "squads", side="second", squads=2)
+    assert (told["over"], state.get("over", "")) == ("", "")
+    assert refused("draw", state) is None
+
+
 def test_a_side_without_squads_leaves_the_deck_at_the_next_shuffle():
     state = does(opened(3), "first", "squads", side="third", squads=0)[0]
     state, told = does(state, "second", "draw", card(state, "third:1"))
