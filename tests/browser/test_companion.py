@@ -77,6 +77,53 @@ def test_a_phone_without_scripts_rolls_as_well(visit, livia, saves):
     expect(page.locator("#latest")).to_contain_text("Saves for 2 hits")
 
 
+def test_a_siege_and_its_assault_of_montjoie_under_one_thumb(club, place, livia, hanno, visit):
+    """One phone opens the game; a day of the siege, weather, a shot and a fight; the other phone follows, and both end it."""
+    one = visit(livia, PHONE)
+    one.goto(reverse("club_companion", args=[club.slug]))
+    one.get_by_role("link", name="Montjoie").tap()
+    one.fill("input[name=first]", "Besiegers")
+    one.fill("input[name=second]", "Garrison")
+    one.get_by_role("button", name="Open the table").tap()
+    expect(one.locator("main")).to_contain_text("Weather: clear.")
+    address = one.url
+    other = visit(hanno, PHONE)
+    other.goto(address)
+    other.get_by_role("button", name="Sit down for Garrison").tap()
+    expect(other.locator("main")).to_contain_text("What is rolled?")
+
+    one.get_by_role("link", name="New day of the siege").tap()
+    one.get_by_role("button", name="Note it").tap()
+    expect(one.locator("#latest")).to_contain_text("Day 1 of the siege.")
+    one.goto(f"{address}?roll=dig")
+    for _tap in range(3):
+        one.locator("[data-of=id_miners][data-step='1']").tap()
+    one.get_by_role("button", name="Roll the dice").tap()
+    expect(one.locator("#latest")).to_contain_text("Mine (points: 8), column 6")
+
+    other.goto(f"{address}?roll=turn")
+    other.locator("select[name=weather]").select_option("rain")
+    other.get_by_role("button", name="Note it").tap()
+    expect(other.locator("main")).to_contain_text("Weather: rain.")
+    expect(other.locator("main")).to_contain_text("Day 1 of the siege.")
+    other.get_by_role("link", name="Shoot").tap()
+    other.get_by_text("On horseback").first.tap()
+    other.get_by_role("button", name="Roll the dice").tap()
+    expect(other.locator("#latest")).to_contain_text("Longbow at 5 hexes")
+    other.locator("#latest summary").tap()
+    expect(other.locator("#latest")).to_contain_text("rain +1 [Montjoie 1.1]")
+    assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    one.goto(address)
+    expect(one.locator("main")).to_contain_text("Longbow at 5 hexes")
+
+    one.goto(f"{address}?roll=end")
+    one.locator("select[name=winner]").select_option("first")
+    one.get_by_role("button", name="Say so").tap()
+    other.goto(address)
+    other.get_by_role("button", name="Yes, so it ended").tap()
+    expect(other.locator("main")).to_contain_text("This battle is over.")
+
+
 def test_the_deck_is_on_the_umpires_phone_and_a_players_speaks_italian(club, place, livia, hanno, ines, visit):
     livia.language = "it"
     livia.save()

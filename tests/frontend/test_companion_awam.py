@@ -134,9 +134,9 @@ def test_the_turn_ends_and_all_cards_are_shuffled_by_one_tap(table, ines, browse
 def test_a_card_shows_the_die_of_its_orders_and_not_which_place_it_had_in_the_pack(table, ines, browser):
     state = drawn_until(browser(ines), table, lambda state: bool(state.get("orders")))
     line = next(
-        one for one in browser(ines).get(address(table)).context["lines"] if one["faces"] and "order" in one["text"]
+        one for one in browser(ines).get(address(table)).context["lines"] if one["dice"] and "order" in one["text"]
     )
-    assert line["faces"] == [tuple(state["orders"])]
+    assert [roll.faces for roll in line["dice"]] == [tuple(state["orders"])]
 
 
 def test_a_shot_is_rolled_told_and_kept(table, livia, browser):
