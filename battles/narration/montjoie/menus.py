@@ -182,6 +182,7 @@ for _group, _words in (
     ("gear", words.THINGS),
     ("odds", words.ODDS),
     ("special", words.SPECIAL),
+    ("by", words.DECIDED),
     ("fate", words.FATES),
     ("modifier", words.MODIFIERS),
     ("modifier", {f"column.{key}": format_lazy("{odds} {column}", odds=_("odds"), column=key) for key in COLUMNS}),

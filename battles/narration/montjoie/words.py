@@ -254,6 +254,10 @@ SCENARIO_HINTS: Mapping[str, Promise] = {
         "The first side drives a cart along the road and wins if it leaves by the eastern edge; the second pursues it, sets up first, and wins "
         "if it has taken the cart. If neither has the cart, losses decide."
     ),
+    "green": _(
+        "Two bands meet at a crossroads, and the first side moves first. Whoever has more sound figures within three hexes of the crossing "
+        "at the end has won."
+    ),
     "crossing": _(
         "The first side rides to a ford in the fog and has to bring men to the eastern bank; the second lies in ambush there, two of them in "
         "trees, and wins by the losses of the riders."
@@ -339,10 +343,15 @@ ODDS: Mapping[str, Promise] = {
 }
 
 SPECIAL: Mapping[str, Promise] = {
-    "winner": _("Winner"),
-    "level": _("Level"),
     "by": _("Decided by"),
     "turns": _("Turns played"),
+    "scores": _("Points taken from the enemy"),
+}
+
+DECIDED: Mapping[str, Promise] = {
+    "objective": _("what the scenario asks for"),
+    "points": _("losses"),
+    "conceded": _("giving up"),
 }
 
 FATES: Mapping[str, Promise] = {

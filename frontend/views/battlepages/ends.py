@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.models.log import Kind
+from battles.narration.menus import has_word
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Outcome, UnitResult
 
@@ -87,9 +88,11 @@ def _anybody(table: Table, unit: str) -> str:
 
 
 def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
-    """What counted, as the ruleset says it: points by reason and seat."""
+    """What counted, as the ruleset says it: points by reason and seat. What it has no word for is not for people to read."""
     found = []
     for name, value in outcome.special.items():
+        if not has_word(table.battle.ruleset, f"special.{name}"):
+            continue
         if isinstance(value, dict):
             told = ", ".join(f"{table.seat_name(key)} {one}" for key, one in value.items() if isinstance(one, int))
         elif isinstance(value, bool):

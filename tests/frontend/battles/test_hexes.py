@@ -9,6 +9,7 @@ from battles import selectors
 from battles.services import opening, play
 from frontend.forms.domains import code
 from frontend.templatetags.words import signed
+from frontend.views.battlepages import ends
 from frontend.views.battlepages.boards import drawn
 from frontend.views.battlepages.menus import Chosen, step_of
 from frontend.views.battlepages.table import Table
@@ -267,3 +268,19 @@ def test_whatever_is_offered_next_on_a_way_is_allowed(skirmish):
                 break
             way = [*way, offered[0]]
         assert bool(way) is (moving.bars(field, one) is None)
+
+
+def test_the_end_is_told_in_words(skirmish):
+    held = play.act(
+        skirmish,
+        seat=(loser := registry.get("montjoie").asks(skirmish.state)[0].seat),
+        action=Action(kind="concede"),
+        seq=skirmish.seq,
+        by=skirmish.seats.get(key=loser).member,
+        now=NOW,
+    )
+    table = Table(selectors.page_of(held.seats.get(key=loser).member.user, held.public_id, now=NOW), NOW, QueryDict())
+    told = ends.report(table)["special"]
+    assert [row["what"] for row in told] == ["Decided by", "Points taken from the enemy", "Turns played"]
+    assert told[0]["is"] == "giving up"
+    assert told[1]["is"].startswith("Rovers ")
