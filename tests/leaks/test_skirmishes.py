@@ -19,7 +19,7 @@ from tests.factories.clubs import NOW
 from tests.leaks.test_battles import both
 from tests.leaks.test_two_worlds import Undone, differences
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(600)]
 
 FORMS = (
     ("act/", {"kind": "enter", "arguments": '{"way": "c"}'}),
