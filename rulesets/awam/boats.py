@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from rulesets.awam import geometry, ground, markers
+from rulesets.awam import geometry, ground, markers, moving
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Boat, Figure
 from rulesets.awam.tables import TABLES
@@ -149,11 +149,9 @@ def judge_landing(world: World, boat: Boat, figure: Figure, place: Point) -> Pro
         return Problem(code="place_taken", rule=RULE, place="point")
     if ground.barred(world.state.ground, place, place, mounted=figure.horse, climbs=False):
         return Problem(code="barred", rule=RULE, place="point")
-    for other in world.state.figures.values():
-        if other.where != "table" or other.aboard or other.prisoner or not world.hostile(figure, other):
-            continue
-        if geometry.touching(place, figure.radius, other.at, other.radius, TABLES.bases.touch):
-            return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="point")
+    met = moving.met_at(world, figure, place)
+    if met is not None:
+        return Problem(code="contact_is_a_charge", data={"figure": met.id}, rule=RULE, place="point")
     return None
 
 

@@ -112,12 +112,20 @@ def judge_end(world: World, figure: Figure, end: Point, target: Figure | None) -
     """Over nobody, and in contact with no enemy but in a charge."""
     if world.taken(end, figure.radius, but=(figure.id, figure.guards), seat=figure.seat):
         return Problem(code="place_taken", rule="AWAM 14.1", place="path")
-    if target is None:
-        for other in world.state.figures.values():
-            if other.where != "table" or other.aboard or other.prisoner or not world.hostile(figure, other):
-                continue
-            if geometry.touching(end, figure.radius, other.at, other.radius, TABLES.bases.touch):
-                return Problem(code="contact_is_a_charge", data={"figure": other.id}, rule=RULE, place="path")
+    met = met_at(world, figure, end) if target is None else None
+    if met is not None:
+        return Problem(code="contact_is_a_charge", data={"figure": met.id}, rule=RULE, place="path")
+    return None
+
+
+def met_at(world: World, figure: Figure, place: Point) -> Figure | None:
+    """The enemy whom a figure would touch at a place; to come there is a charge."""
+    foes = world.state.foes(figure.seat)
+    for other in world.state.figures.values():
+        if other.seat not in foes or other.where != "table" or other.aboard or other.prisoner:
+            continue
+        if geometry.touching(place, figure.radius, other.at, other.radius, TABLES.bases.touch):
+            return other
     return None
 
 

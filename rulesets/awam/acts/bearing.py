@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rulesets.awam import geometry, markers, melee, moving
 from rulesets.awam.acts.common import Base, Of, Spot, path_domain, points_of, way_of
-from rulesets.awam.acts.going import open_gait
+from rulesets.awam.acts.going import way_in
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
@@ -107,10 +107,7 @@ class Away(Base[Pathed]):
 
     def judge(self, world: World, figure: Figure, said: Pathed) -> Problem | None:
         gait = "ride" if figure.horse else "walk"
-        found = open_gait(world, figure, gait)
-        if found is not None:
-            return found
-        way = way_of(said.path)
+        way = way_in(world, figure, gait, said.path)
         if isinstance(way, Problem):
             return way
         enemies = world.nearest_first(figure, (one for one in world.enemies(figure) if world.sees(figure, one)))

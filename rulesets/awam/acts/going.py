@@ -1,6 +1,6 @@
 """Moves of figures: move, charge, lie, stand, to cover, away, carry on, break off, mount, dismount (AWAM 10.4)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import ClassVar
 
@@ -44,6 +44,11 @@ def open_gait(world: World, figure: Figure, gait: str) -> Problem | None:
     return None
 
 
+def way_in(world: World, figure: Figure, gait: str, path: Sequence[Spot]) -> list[Point] | Problem:
+    """The points of a path that is gone in a gait, if that is open to him."""
+    return open_gait(world, figure, gait) or way_of(path)
+
+
 class Move(Base[Moving]):
     """A move in one gait, past an enemy with the lance if one is named (AWAM 3.1, 3.2, 6.1)."""
 
@@ -61,10 +66,7 @@ class Move(Base[Moving]):
         yield self.form(figure, tuple(more), gait=OneOf(values=gaits), path=path_domain(world), **more)
 
     def judge(self, world: World, figure: Figure, said: Moving) -> Problem | None:
-        found = open_gait(world, figure, said.gait)
-        if found is not None:
-            return found
-        way = way_of(said.path)
+        way = way_in(world, figure, said.gait, said.path)
         if isinstance(way, Problem):
             return way
         if said.target is not None:
@@ -313,10 +315,7 @@ class ThrowMoving(Base[Run]):
             )
 
     def judge(self, world: World, figure: Figure, said: Run) -> Problem | None:
-        found = open_gait(world, figure, said.gait)
-        if found is not None:
-            return found
-        way = way_of(said.path)
+        way = way_in(world, figure, said.gait, said.path)
         if isinstance(way, Problem):
             return way
         found = moving.judge_path(world, figure, said.gait, way)
