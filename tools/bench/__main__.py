@@ -1,7 +1,7 @@
 """Measure Signifer beside something that can be measured in the same run:  python -m tools.bench [PART…]
 
 ``queries`` of pages, however long the war · ``turns`` of years on PostgreSQL · ``replay`` of the pure rules · ``page``, its CPU ·
-``tick`` over very many wars · one ``battle`` move on SQLite · battles of ``askari``, ``montjoie`` and ``awam``. No part: all these. ``load``, a club of 200 members at once, only by name. ``docs/benchmarks.md`` says how to read what it prints.
+``tick`` over very many wars · one ``battle`` move on SQLite · battles of ``askari``, ``montjoie`` and ``awam``. No part: all these. Only by name: ``load``, a club of 200 members at once; ``geometry``, the table's own beside shapely. ``docs/benchmarks.md`` says how to read what it prints.
 Every part runs in a process and on a database of its own, under the settings that a club has.
 """
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 ON_POSTGRES = ("turns", "tick", "load")
 WITH_REDIS = ("load",)
 PARTS = ("queries", "turns", "replay", "page", "tick", "battle", "askari", "montjoie", "awam")
-BY_NAME = ("load",)
+BY_NAME = ("load", "geometry")
 WATCHED = {"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track_planning": "on"}
 """So that the server tells which statements cost most. Where it has no such library it would not start with this."""
 LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "DATABASE_POOL", "SIGNIFER_DATA", "DEBUG", "PYTHONDONTWRITEBYTECODE")
