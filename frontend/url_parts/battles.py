@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{BATTLE}resume/", umpire.resume, name="battle_resume"),
     path(f"{BATTLE}release/", umpire.release, name="battle_release"),
     path(f"{BATTLE}time/", umpire.time, name="battle_time"),
+    path(f"{BATTLE}deadline/", umpire.deadline, name="battle_deadline"),
     path(f"{BATTLE}offer/", umpire.offer, name="battle_offer"),
     path(f"{BATTLE}log/<int:seq>/back/", umpire.back, name="battle_back"),
     path(f"{BATTLE}ruling/", umpire.ruling, name="battle_ruling"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from battles import narration
 from battles.models.log import Kind, Manner
 from battles.selectors import Seen
+from battles.services import programs
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Happening
 from rulesets.dice import Rolled
@@ -32,10 +33,17 @@ def row(table: Table, entry: Seen) -> dict[str, Any]:
         "number": table.numbers.get(entry.seat, 0),
         "seat": table.seat_name(entry.seat) if entry.seat else "",
         "kind": _kind(entry),
-        "manner": Manner(entry.manner).label if entry.manner in (Manner.PAPER, Manner.PROGRAM) and entry.seq else "",
+        "manner": _manner(entry) if entry.seq else "",
         "reason": entry.reason,
         "lines": [line(table, told, rolls) for told in entry.happenings],
     }
+
+
+def _manner(entry: Seen) -> str:
+    """How a move came in, where it did not come from who sits there. The program's own seats are nobody's who is away."""
+    if entry.manner == Manner.PROGRAM and entry.why and set(entry.why.values()) <= {programs.WHY, programs.RESOLVED}:
+        return _("by the program")
+    return str(Manner(entry.manner).label) if entry.manner in (Manner.PAPER, Manner.PROGRAM) else ""
 
 
 def _kind(entry: Seen) -> str:

@@ -1,12 +1,13 @@
 """What the pages of a battle offer to its umpire, and to who opened it."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from battles.models.battle import SeatKind, Stage, Stopped
 from battles.selectors import Seen
 from clubs import selectors as clubs
 from clubs.models import Membership
-from frontend.forms.rulings import TimeForm, WhyForm
+from frontend.forms.rulings import DeadlineForm, TimeForm, WhyForm
 from frontend.views.battlepages.table import Table
 
 FOUGHT = (Stage.OPEN, Stage.HELD)
@@ -25,12 +26,19 @@ def desk(table: Table) -> dict[str, Any] | None:
         "can_release": held.single and held.stage == Stage.HELD,
         "can_settle": held.single and held.stage in FOUGHT,
         "time": TimeForm(seats=runs, auto_id="give_%s") if is_open and runs else None,
+        "deadline": _deadline(table) if is_open and held.single else None,
         "back": standing[-2] if held.single and len(standing) > 1 else None,
     }
     if not any(value not in (None, False) for value in found.values()):
         return None
     overdue = is_open and held.deadline_at is not None and held.deadline_at <= table.now
     return {**found, "urgent": held.stage == Stage.HELD or bool(held.stopped) or overdue}
+
+
+def _deadline(table: Table) -> DeadlineForm:
+    zone, at = table.battle.club.time_zone, table.battle.deadline_at
+    start = None if at is None else at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    return DeadlineForm(zone=zone, initial={"deadline": start}, auto_id="by_%s")
 
 
 def way_back(table: Table, entry: Seen, form: WhyForm | None = None) -> dict[str, Any] | None:

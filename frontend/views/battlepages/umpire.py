@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -15,11 +16,12 @@ from clubs import clock
 from clubs import selectors as clubs
 from clubs.errors import Refusal
 from frontend.forms.numbers import whole_number
-from frontend.forms.rulings import RESULTS, RulingForm, TimeForm, WhyForm
+from frontend.forms.rulings import RESULTS, DeadlineForm, RulingForm, TimeForm, WhyForm
 from frontend.views.battlepages.history import entry_of, moment_page
 from frontend.views.battlepages.pages import done_by_button, heading
 from frontend.views.battlepages.table import Table
 from frontend.views.clubs import SignedIn, attempt, status_of
+from rulesets.contract import Setup
 
 
 def _umpires(table: Table) -> None:
@@ -68,6 +70,21 @@ def time(request: SignedIn, public_id: str) -> HttpResponse:
         clocks.give(table.battle, seat=said["seat"], length=form.length, by=table.place, now=clock.now())
 
     return done_by_button(request, public_id, give, success=_("The clock is put on."))
+
+
+@login_required
+@require_POST
+def deadline(request: SignedIn, public_id: str) -> HttpResponse:
+    """Move, set or lift the moment from which the umpire may settle the battle."""
+
+    def move(table: Table) -> None:
+        form = DeadlineForm(request.POST, zone=table.battle.club.time_zone)
+        _umpires(table)
+        if not form.is_valid():
+            raise Refusal(form.errors["deadline"][0], code="bad_moment")
+        single.move_deadline(table.battle, deadline_at=form.moment, by=table.place, now=clock.now())
+
+    return done_by_button(request, public_id, move, success=_("The deadline is moved."))
 
 
 # --- Seats ----------------------------------------------------------------------------------------------------------
@@ -120,7 +137,8 @@ def ruling(request: SignedIn, public_id: str) -> HttpResponse:
     if not table.battle.single or table.battle.stage not in (Stage.OPEN, Stage.HELD):
         raise Refusal(_("There is nothing to settle at this battle."), code="battle_not_open", status=409)
     names = {key: table.seat_name(key) for key in table.keys}
-    form = RulingForm(request.POST if request.method == "POST" else None, seats=names)
+    forces = msgspec.convert(table.battle.setup, Setup).forces
+    form = RulingForm(request.POST if request.method == "POST" else None, seats=names, forces=forces)
     looked = None
     if form.is_valid():
         if "settle" in request.POST and _settled(table, form, request.POST.get("seq", "")):
@@ -154,6 +172,11 @@ def _look(table: Table, form: RulingForm) -> dict[str, Any]:
         "seats": [
             {"number": table.numbers[key], "name": table.seat_name(key), "is": words[one]}
             for key, one in form.results.items()
+        ],
+        "lost": [
+            {"label": form.fields[name].label, "figures": form.cleaned_data[name]}
+            for name in form.units
+            if form.cleaned_data[name]
         ],
         "reason": form.cleaned_data["reason"],
     }

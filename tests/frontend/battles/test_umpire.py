@@ -1,18 +1,25 @@
 """The umpire's desk at a battle of its own: its clocks, its seats, going back, a ruling."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
 
 from battles.models import Battle, OutboxMessage, Seat
 from battles.models.battle import Pace
+from battles.services import lateness, programs
 from battles.services.clocks import Clock
+from frontend.forms.rulings import RulingForm
+from frontend.views.battlepages import logs
+from rulesets.contract import Force, UnitIn, UnitResult
 from tests.factories import askari
 from tests.frontend.battles.test_page import page_of
 from tests.frontend.battles.test_page import text as words
 
 pytestmark = pytest.mark.django_db
+WHYS = (programs.WHY, programs.RESOLVED, lateness.LATE)
 
 
 @pytest.fixture
@@ -138,3 +145,58 @@ def test_who_is_no_umpire_is_refused(held, at):
     assert client.post(to(held, "back", 0), {"seq": 0, "reason": "So."}).status_code == 403
     assert client.post(to(held, "offer"), {"seat": "east"}).status_code == 403
     assert fresh(held).seq == 0
+
+
+def test_the_deadline_is_moved_and_lifted(held, at, browser, ines):
+    client, zone = browser(ines), ZoneInfo(held.club.time_zone)
+
+    assert client.post(to(held, "deadline"), {"deadline": "2031-05-04T21:00"}).status_code == 302
+    assert fresh(held).deadline_at == datetime(2031, 5, 4, 21, tzinfo=zone)
+    assert 'value="2031-05-04T21:00"' in body(client, held)
+    assert "4 May 2031" in text(at("east"), held)
+
+    assert client.post(to(held, "deadline"), {"deadline": ""}).status_code == 302
+    assert fresh(held).deadline_at is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("soon", "Give a day and an hour"), ("1999-01-01T10:00", "This moment is past."), ("9999-12-31T23:59", "")],
+)
+def test_no_impossible_deadline_is_set(held, browser, ines, typed, said):
+    type(held.club).objects.filter(pk=held.club_id).update(time_zone="America/Lima")
+
+    answer = browser(ines).post(to(held, "deadline"), {"deadline": typed})
+
+    assert answer.status_code == 422
+    assert said in words(answer)
+    assert fresh(held).deadline_at is None
+
+
+def test_losses_of_units_that_were_brought_are_part_of_a_ruling(club, players, place, ines, browser):
+    forces = {
+        "west": Force(units=(UnitIn(id="one", name="First company", figures=8),)),
+        "east": Force(units=(UnitIn(id="two", name="Band", figures=20),)),
+    }
+    ends = {"result-0": "win", "result-1": "loss", "level": "minor", "reason": "Night fell."}
+    form = RulingForm({**ends, "lost-result-0-0": "3"}, seats={"west": "West", "east": "East"}, forces=forces)
+    too_many = RulingForm({**ends, "lost-result-0-0": "9"}, seats={"west": "West", "east": "East"}, forces=forces)
+
+    assert form.is_valid()
+    assert form.outcome.units == {"west": {"one": UnitResult(destroyed=3)}}
+    assert list(too_many.errors) == ["lost-result-0-0"]
+    assert str(form.fields["lost-result-1-0"].label) == "East, Band: figures lost"
+
+
+def test_a_seat_that_is_the_programs_is_not_told_as_absent(club, players):
+    held = askari.a_fight(club, players["west"], None, single=True)
+    table = SimpleNamespace(numbers={}, seat_name=str, battle=held, names=None)
+    entry = SimpleNamespace(
+        seq=1, at=None, struck=False, seat="east", kind="moved", manner="program", reason="", happenings=(), rolls=()
+    )
+
+    told = {why: logs.row(table, SimpleNamespace(**vars(entry), why={"east": why}))["manner"] for why in WHYS}
+
+    assert told == dict(
+        zip(WHYS, ("by the program", "by the program", "by the program, for an absent player"), strict=True)
+    )
