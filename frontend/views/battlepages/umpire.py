@@ -81,7 +81,7 @@ def deadline(request: SignedIn, public_id: str) -> HttpResponse:
         form = DeadlineForm(request.POST, zone=table.battle.club.time_zone)
         _umpires(table)
         if not form.is_valid():
-            raise Refusal(form.errors["deadline"][0], code="bad_moment")
+            raise Refusal(str(form.errors["deadline"][0]), code="bad_moment")
         single.move_deadline(table.battle, deadline_at=form.moment, by=table.place, now=clock.now())
 
     return done_by_button(request, public_id, move, success=_("The deadline is moved."))
