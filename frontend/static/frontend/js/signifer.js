@@ -142,7 +142,10 @@
   document.addEventListener("htmx:afterSettle", () => {
     if (!refused) return;
     refused = false;
-    document.querySelector(".notice.bad[role=alert], [data-focus]")?.scrollIntoView({ block: "center" });
+    // Afterwards: htmx goes to the top of what it has put there once this is heard.
+    requestAnimationFrame(() => {
+      document.querySelector(".notice.bad[role=alert], [data-focus]")?.scrollIntoView({ block: "center" });
+    });
   });
 
   /* htmx drops answers that are errors, and the reader would see nothing. A part of a page (a form with its errors) goes
