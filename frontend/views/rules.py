@@ -140,7 +140,13 @@ def _played(pack: Pack, key: str, book: Book) -> list[str]:
         _("Or, if you would rather, by the rules of %(rules)s.") % {"rules": told_battles.ruleset_short(one.ruleset)}
         for one in ways[1:]
     ]
-    for one in ways:
+    return [*told, *detachments(pack, key, book)]
+
+
+def detachments(pack: Pack, key: str, book: Book) -> list[str]:
+    """By which rules only a few would fight, and how many of each side."""
+    told = []
+    for one in pack.ways(key):
         if one.detachment:
             few = listed(
                 _("%(side)s %(figures)d") % {"side": book.label(pack.sides[side].name), "figures": figures}

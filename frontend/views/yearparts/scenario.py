@@ -12,6 +12,7 @@ from frontend.boards.svg import Svg
 from frontend.boards.tableplan import KINDS, Piece, SidePlan
 from frontend.templatetags.words import signed
 from frontend.views import plans
+from frontend.views import rules as rulebook
 from frontend.views.desks import Desk
 
 ROLES = {
@@ -152,7 +153,10 @@ def terrain_note(desk: Desk, scenario: ScenarioDef) -> str:
 def special(desk: Desk, scenario: ScenarioDef) -> list[str]:
     """The special rules that apply, in the reader's language."""
     there = {"village": desk.known.village, "camp": desk.known.camp}
-    return [desk.book.label(rule.text) for rule in scenario.special if not rule.only_with or there.get(rule.only_with)]
+    told = [desk.book.label(rule.text) for rule in scenario.special if not rule.only_with or there.get(rule.only_with)]
+    pack = desk.rules.pack
+    key = next(key for key, one in pack.scenarios.items() if one is scenario)
+    return [*told, *rulebook.detachments(pack, key, desk.book)]
 
 
 def length(desk: Desk) -> list[str]:

@@ -118,6 +118,15 @@ def test_the_year_s_page_leads_to_the_battle_and_says_who_wants_what(war, member
     assert "Report the battle" not in page
 
 
+def test_the_year_s_page_offers_both_rulesets_and_says_who_would_go_to_a_skirmish(war, members, livia, browser):
+    to_battle(war, members, now=clock.now())
+    page = text_of(browser(livia).get(f"/wars/{war.public_id}/year/"))
+
+    assert "On this site, with Askari" in page
+    assert "By the program, to its end, with AWAM" in page
+    assert "By AWAM only a detachment fights, at most so many figures: Anglo-Egyptians 11 and Mahdists 18." in page
+
+
 def test_the_umpire_s_page_has_the_program_play_it(war, members, ines, browser):
     now = clock.now()
     to_battle(war, members, "raid", "levy", now)
