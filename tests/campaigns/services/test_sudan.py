@@ -177,6 +177,7 @@ def test_a_side_that_brings_nobody_leaves_the_field(war, members):
     lost = Outcome(seats=beaten, units={FIRST: everybody})
     verdicts.rule(battle, by=members["umpire"], now=NOW, reason="To the last man.", outcome=lost)
     wait_out(war)
+    assert state(war).ended is None, (state(war).ended, state(war).vp)
     to_battle(war, members)
     last = battle_of(war)
     fighting.settle(war, way="program", reason="Nobody is left.", by=members["umpire"], now=NOW)
