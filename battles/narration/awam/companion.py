@@ -17,7 +17,6 @@ from rulesets.vocabulary import Json
 ROLLS: Mapping[str, Promise] = {
     "draw": _("Draw a card"),
     "name": _("Name the squad"),
-    "shuffle": _("New turn: shuffle"),
     "shoot": _("Fire"),
     "hurl": _("Throw"),
     "hits": _("Roll for hits"),
@@ -33,6 +32,7 @@ ROLLS: Mapping[str, Promise] = {
     "event": _("Event"),
     "treaty": _("Treaty"),
     "chance": _("One at random"),
+    "shuffle": _("New turn: shuffle"),
     "squads": _("Squads left"),
     "hand": _("Umpire’s cards"),
 }
