@@ -251,24 +251,29 @@ SCENARIO_HINTS: Mapping[str, Promise] = {
         "assault. The besiegers win with two men in the Old Tower, or with five inside the walls at the end."
     ),
     "cart": _(
-        "The first side drives a cart along the road and wins if it leaves by the eastern edge; the second pursues it, sets up first, and wins "
-        "if it has taken the cart. If neither has the cart, losses decide."
+        "The first side drives an ox cart along the road, in the rain, and wins if it leaves by the eastern edge in time; the "
+        "second sets up first, three of it in trees, and wins if the cart is still there at the end."
     ),
     "green": _(
         "Two bands meet at a crossroads, and the first side moves first. Whoever has more sound figures within three hexes of the crossing "
         "at the end has won."
     ),
     "crossing": _(
-        "The first side rides to a ford in the fog and has to bring men to the eastern bank; the second lies in ambush there, two of them in "
-        "trees, and wins by the losses of the riders."
+        "The first side rides to a ford in the fog and wins with six sound figures about the eastern bank at the end; the "
+        "second lies in ambush there, two of it in trees, and wins if too few come over, or the losses of the riders are heavy."
     ),
     "foray": _(
-        "The first side raids a mill and wins with more sound figures in its yard at the end; the second, the villagers, defends it, and wins "
-        "if the raiders lose a quarter or more of their points."
+        "The first side raids a mill and wins with more sound figures in its yard at the end; the second, the villagers, "
+        "defends it, and wins if the raiders lose three tenths of their points or more."
+    ),
+    "green": _(
+        "The first side comes from the west and moves first, the second from the east. Whoever has more sound figures within "
+        "three hexes of the crossroads at the end has won."
     ),
     "keep": _(
-        "The first side defends a keep; the second besieges it: for some days with engines and mines, decided by both in secret, then by "
-        "assault. The besiegers win with two men in the Old Tower, or with three inside the walls at the end."
+        "The first side defends a keep; the second besieges it: for some days with engines and mines, decided by both in "
+        "secret, then by assault. The besiegers win with two sound figures in the old tower, or at the end with two inside the "
+        "walls or half the garrison lost."
     ),
 }
 
