@@ -254,10 +254,6 @@ SCENARIO_HINTS: Mapping[str, Promise] = {
         "The first side drives an ox cart along the road, in the rain, and wins if it leaves by the eastern edge in time; the "
         "second sets up first, three of it in trees, and wins if the cart is still there at the end."
     ),
-    "green": _(
-        "Two bands meet at a crossroads, and the first side moves first. Whoever has more sound figures within three hexes of the crossing "
-        "at the end has won."
-    ),
     "crossing": _(
         "The first side rides to a ford in the fog and wins with six sound figures about the eastern bank at the end; the "
         "second lies in ambush there, two of it in trees, and wins if too few come over, or the losses of the riders are heavy."
