@@ -143,7 +143,7 @@ def test_to_a_skirmish_goes_a_detachment_in_the_words_of_its_rules_and_to_the_ot
         "Royal Sussex": 2,
         "Black Watch": 2,
         "Heavy Camel Regiment": 2,
-        "2nd Egyptian": 1,
+        "2nd Egyptian": 2,
         "Ababda": 1,
     }
     assert few.units[0].profile == {"kind": "soldier", "steady": True}
