@@ -1,5 +1,6 @@
 """The program as a player, and what is done for one who is absent (H40)."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -90,7 +91,9 @@ def _line_up(field: Field, want: Want) -> Action:
         about = formations.anchor_of(least)[0]
     abreast = (unit.is_combat or bool(guards)) and not setting.marches(field.state, want.seat)
     deep = unit if is_shooter(unit) or unit.kind != "unit" else msgspec.structs.replace(unit, ranks=_depth(unit))
-    spot = next(setting.spots(field, deep, about=about if abreast else None))
+    # A zone may be too shallow for as many ranks as one would like.
+    shapes = (setting.spots(field, shape, about=about if abreast else None) for shape in (deep, unit))
+    spot = next(itertools.chain.from_iterable(shapes))
     return Action(kind="deploy_at", arguments=spot_of(spot, unit.id))
 
 

@@ -2,13 +2,18 @@
 
 import random
 
+import msgspec
 import pytest
 
+from rulesets.askari import setting
+from rulesets.askari.bot import Bot
+from rulesets.askari.field import Field
 from rulesets.askari.ruleset import Askari
 from rulesets.askari.setting import SCENARIOS
+from rulesets.askari.state import Want
 from rulesets.canonical import canonical
 from rulesets.dice import Keyed
-from tests.rulesets.askari.battles import HUNT, MANY, SMALL, battle
+from tests.rulesets.askari.battles import HUNT, MANY, SMALL, SPEARS, battle
 from tests.rulesets.kit import lawful, stored
 
 RULES = Askari()
@@ -99,3 +104,21 @@ def test_the_bot_beats_random_play_in_at_least_ninety_of_a_hundred():
         won += RULES.outcome(states[-1]).seats[mine].result == "win"
 
     assert won >= 90
+
+
+def test_it_lines_up_where_its_zone_is_too_shallow_for_the_ranks_it_would_like():
+    """Spears by dozens stand narrow and deep; on a strip of 10 cm they stand in fewer ranks."""
+    crowd = msgspec.structs.replace(SPEARS, figures=20)
+    army = msgspec.structs.replace(SMALL, units=(crowd, msgspec.structs.replace(crowd, key="more")))
+    state = setting.opened(battle("open_field", army, army))
+    state.ground, state.objectives = [], []
+    for side in state.sides:
+        left, low, right, _high = setting.zone_of(state, side.seat)
+        side.zone = (left, low, right, low + 100)
+    field = Field(state, Keyed(b"shallow"))
+    units = [unit.id for unit in state.units.values() if unit.seat == "west" and unit.kind == "unit"]
+
+    action = Bot.choose(field, Want(seat="west", prompt="deploy", data={"units": units}))
+
+    assert action.kind == "deploy_at"
+    assert action.arguments["ranks"] < 5
