@@ -13,7 +13,7 @@ from tests.rulesets.test_contract import junk
 @pytest.mark.slow
 @pytest.mark.parametrize("name", AWAM.setups)
 @pytest.mark.parametrize("seed", ["a", "b"])
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_a_battle_at_random_keeps_the_contract(name, seed):
     turns = examine(AWAM, AWAM.setups[name], seed)
 
