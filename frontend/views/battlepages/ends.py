@@ -88,9 +88,10 @@ def _anybody(table: Table, unit: str) -> str:
 
 
 def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
-    """What counted, as the ruleset says it: points by reason and seat. What it has no word for is not for people to read."""
+    """What counted, as the ruleset says it: points by reason and seat. What it has no word for is not for people to read.
+    In the order of the names: a database may keep an order of its own."""
     found = []
-    for name, value in outcome.special.items():
+    for name, value in sorted(outcome.special.items()):
         if not has_word(table.battle.ruleset, f"special.{name}"):
             continue
         if isinstance(value, dict):
