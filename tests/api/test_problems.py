@@ -87,7 +87,7 @@ def test_a_refusal_comes_in_the_language_that_is_asked_for(rome, at):
     assert texts == {
         "en": "There is nothing here.",
         "es-MX,es;q=0.9": "Aquí no hay nada.",
-        "it": "Qui non c’è niente.",
+        "it": "Qui non c'è niente.",
         "tlh": "There is nothing here.",
     }
 
