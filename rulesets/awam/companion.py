@@ -295,21 +295,19 @@ class Reload(Roll, frozen=True, kw_only=True):
 # --- Morale (AWAM 7), falls (AWAM 3) ------------------------------------------------------------------------------------
 
 
-class Morale(Roll, frozen=True, kw_only=True):
-    """The test of a figure with a blue marker that is to act. ``broken``: a leader on the run tests himself (AWAM 7.4)."""
+class Tested(Roll, frozen=True, kw_only=True):
+    """A test of morale: what holds for who is tested (AWAM 7.3)."""
 
-    rule: ClassVar[str] = "AWAM 7"
-    who: Annotated[str, OneOf(values=("regular", "irregular"))]
     leader_near: Switch = False
     heavy_cover: Switch = False
     wounded: Switch = False
     alone: Switch = False
     leaderless: Switch = False
     steady: Switch = False
-    broken: Switch = False
 
-    def fall(self, throw: Throw, readings: Readings) -> Facts:
-        spirits = Spirits(
+    def spirits(self, *, attackers: int = 0) -> Spirits:
+        return Spirits(
+            attackers=attackers,
             leader_near=self.leader_near,
             heavy_cover=self.heavy_cover,
             wounded=self.wounded,
@@ -317,7 +315,17 @@ class Morale(Roll, frozen=True, kw_only=True):
             leaderless=self.leaderless,
             steady=self.steady,
         )
-        found = tested(throw, spirits, regular=self.who == "regular")
+
+
+class Morale(Tested, frozen=True, kw_only=True):
+    """The test of a figure with a blue marker that is to act. ``broken``: a leader on the run tests himself (AWAM 7.4)."""
+
+    rule: ClassVar[str] = "AWAM 7"
+    who: Annotated[str, OneOf(values=("regular", "irregular"))]
+    broken: Switch = False
+
+    def fall(self, throw: Throw, readings: Readings) -> Facts:
+        found = tested(throw, self.spirits(), regular=self.who == "regular")
         if self.broken:
             return found | {"result": "steadies" if found["result"] == "acts" else "runs"}
         return found

@@ -8,6 +8,7 @@ from rulesets.awam.companion import (
     Aiming,
     Covered,
     Hurry,
+    Tested,
     Who,
     fired,
     harms,
@@ -17,7 +18,6 @@ from rulesets.awam.companion import (
     told,
 )
 from rulesets.awam.melee import Fighter
-from rulesets.awam.morale import Spirits
 from rulesets.awam.tables import TABLES
 from rulesets.companion import Facts, Readings, Roll, Switch, Throw
 from rulesets.contract import IntRange, OneOf, Problem
@@ -164,7 +164,7 @@ def fate_of(suffered: list[str], *, wounded: bool) -> str:
     return "marker" if "marker" in suffered else ""
 
 
-class Stand(Roll, frozen=True, kw_only=True):
+class Stand(Tested, frozen=True, kw_only=True):
     """Fire at those who come into contact: a morale test, then one unaimed shot at one of them, drawn at random (AWAM 6.6)."""
 
     rule: ClassVar[str] = "AWAM 6.6"
@@ -175,14 +175,8 @@ class Stand(Roll, frozen=True, kw_only=True):
     target_gait: Hurry = ""
     cover: Covered = ""
     struck: Switch = False
-    leader_near: Switch = False
-    heavy_cover: Switch = False
-    alone: Switch = False
-    leaderless: Switch = False
-    steady: Switch = False
     rested: Switch = False
     mounted: Switch = False
-    wounded: Switch = False
     yellow: Switch = False
 
     @property
@@ -193,17 +187,8 @@ class Stand(Roll, frozen=True, kw_only=True):
         return Aiming(distance=first, **{name: getattr(self, name) for name in same})
 
     def fall(self, throw: Throw, readings: Readings) -> Facts:
-        spirits = Spirits(
-            attackers=self.attackers,
-            leader_near=self.leader_near,
-            heavy_cover=self.heavy_cover,
-            wounded=self.wounded,
-            alone=self.alone,
-            leaderless=self.leaderless,
-            steady=self.steady,
-        )
         weapon, aiming = TABLES.firearms[self.weapon], self.aiming
-        test = tested(throw, spirits, regular=SOLDIERS[self.who].regular)
+        test = tested(throw, self.spirits(attackers=self.attackers), regular=SOLDIERS[self.who].regular)
         found: Facts = {"weapon": self.weapon, "test": test, "fires": test["result"] == "acts", "shots": []}
         victim = aiming.victim
         needs = aiming.aim(weapon.die, weapon.row, victim, readings, *shooting.manner(aimed=False))
