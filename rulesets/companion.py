@@ -136,6 +136,8 @@ class Companion[T: Table]:
     """What can be rolled, in the order of a turn."""
     turns: ClassVar[str] = ""
     picky: ClassVar[tuple[str, ...]] = ()
+    shared: ClassVar[frozenset[str]] = frozenset()
+    """What is done to a thing of the whole table: two phones that do so at once do it once."""
     asked: ClassVar[tuple[str, ...]] = ()
     named: ClassVar[Mapping[str, str]] = {}
     table: type[T]

@@ -240,24 +240,40 @@ def check_chain(entries, game):
     return previous
 
 
+def taken_back(entries):
+    """The numbers of the entries that were taken back, and count no longer."""
+    gone = set()
+    for number, entry in enumerate(entries):
+        back_to = entry.get("back_to")
+        if isinstance(back_to, int):
+            gone.update(range(back_to + 1, number))
+    return gone
+
+
 def check_battle(battle):
-    """Check an exported battle: the chain of its log, and the dice of every epoch."""
+    """Check an exported battle: the chain of its log, and the dice of every epoch.
+
+    A die of an entry that was taken back falls the same again when the roll is made anew.
+    """
     tally = Tally()
     game, entries = take(battle, "game", str, "battle"), take(battle, "entries", list, "battle")
     if check_chain(entries, game) != take(battle, "head", str, "battle"):
         raise Differs("the log does not end where the battle says")
-    fell = {}
+    fell, struck, gone = {}, {}, taken_back(entries)
     for number, entry in enumerate(entries):
         rolls = take(entry, "rolls", list, f"entries[{number}]")
-        fell.setdefault(take(entry, "revision", int, f"entries[{number}]"), []).extend(rolls)
+        epoch = take(entry, "revision", int, f"entries[{number}]")
+        (struck if number in gone else fell).setdefault(epoch, []).extend(rolls)
     epochs = take(battle, "dice", list, "battle")
     known = {take(row, "epoch", int, f"dice[{number}]") for number, row in enumerate(epochs)}
-    lost = sorted(epoch for epoch, rolls in fell.items() if rolls and epoch not in known)
+    lost = sorted(epoch for told in (fell, struck) for epoch, rolls in told.items() if rolls and epoch not in known)
     if lost:
         raise Differs(f"no dice were drawn for epoch {lost[0]}")
     for number, row in enumerate(epochs):
         proof = {**row, "game": game, "year": 0, "salts": {}, "rolls": fell.get(row["epoch"], [])}
         check_proof(proof, 0, f"dice[{number}]", tally)
+        for roll in struck.get(row["epoch"], []):
+            check_proof({**proof, "rolls": [roll]}, 0, f"dice[{number}]", tally)
     if len(known) != len(epochs):
         raise Differs("one epoch is proved twice")
     tally.years = 1 if epochs else 0

@@ -4,10 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle, BattleEntry
 from battles.models.battle import Stage
+from battles.models.log import Kind
 from battles.permissions import is_companion, may_speak_for
 from battles.services import engine, play
 from clubs.errors import NotSeen, Refusal, Stale
@@ -55,7 +57,7 @@ def roll(
     """Roll, or say how the battle ended; answers with the battle as it is then.
 
     ``seq`` is the last entry the player saw. What the other side rolled since is no matter; what the same seat rolled is: then this is
-    a button that was tapped twice, and ``Stale``. ``both``: one phone speaks for the sides that have none: each side whose seat is vacant
+    a button that was tapped twice, and ``Stale``. So it is of what is the whole table's (a deck) when anybody has touched that since. ``both``: one phone speaks for the sides that have none: each side whose seat is vacant
     says the same of how it ended, and the log shows that it was entered for it.
     """
     rules = rules_of(battle)
@@ -80,13 +82,23 @@ def _silent(battle: Battle, seat: str, by: Membership) -> list[str]:
     return found
 
 
+def _kinds(entries: QuerySet[BattleEntry]) -> set[str]:
+    """What was done by these entries."""
+    moves = [action.get("moves", {}) for action in entries.values_list("action", flat=True)]
+    return {move["kind"] for seats in moves for move in seats.values()}
+
+
 def _rolled(battle: Battle, seat: str, action: Action, *, seq: int, by: Membership, now: datetime) -> Battle:
     for _try in range(TRIES):
         last = Battle.objects.values_list("seq", flat=True).get(pk=battle.pk)
         if seq > last:
             raise Refusal(_("This page is none of this battle. Look again."), code="stale", status=409)
-        if BattleEntry.objects.filter(battle=battle, seq__gt=seq, seat=seat).exists():
+        since = BattleEntry.objects.filter(battle=battle, seq__gt=seq)
+        if since.filter(seat=seat).exists():
             raise Stale(_("You have rolled since: nothing was rolled twice. Look again."), code="stale")
+        shared = rules_of(battle).shared
+        if action.kind in shared and (since.filter(kind=Kind.UNDONE).exists() or shared & _kinds(since)):
+            raise Stale(_("Somebody at the table was first: nothing was done twice. Look again."), code="stale")
         try:
             return play.act(battle, seat=seat, action=action, seq=last, by=by, now=now)
         except Stale:

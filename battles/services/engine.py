@@ -61,16 +61,20 @@ def ask_of(ruleset: Ruleset, state: Any, seat: str) -> Ask | None:
 
 
 def dice_for(battle: Battle) -> Keyed:
-    """The battle's dice. An address that fell before is never rolled again. Secret and log are asked at the first roll only."""
+    """The battle's dice. An address that fell before is never rolled again, but where its entry has been taken back: then it falls the
+    same again. Secret and log are asked at the first roll only."""
 
     def key() -> bytes:
         row = DiceSecret.objects.get(game=battle.game, year=0, epoch=battle.revision)
         return year_key(secret_of(row), game=battle.game, year=0, epoch=battle.revision, salts={})
 
     def spent() -> list[str]:
-        entries = BattleEntry.objects.filter(battle=battle, revision=battle.revision).exclude(rolls=[])
-        texts = entries.order_by().values_list(Cast("rolls", TextField()), flat=True)
-        return [fell.address for text in texts for fell in msgspec.json.decode(text, type=list[Fell])]
+        entries = BattleEntry.objects.filter(battle=battle, revision=battle.revision)
+        telling = entries.exclude(rolls=[], back_to=None).order_by("seq")
+        kept: list[tuple[int, str]] = []
+        for seq, back_to, text in telling.values_list("seq", "back_to", Cast("rolls", TextField())):
+            kept = [*kept, (seq, text)] if back_to is None else [one for one in kept if one[0] <= back_to]
+        return [fell.address for _seq, text in kept for fell in msgspec.json.decode(text, type=list[Fell])]
 
     return Keyed(key, spent=spent)
 

@@ -15,13 +15,13 @@ from battles.errors import Disallowed, RulesetFailed
 from battles.models import Battle, BattleEntry, SealedMove, Seat
 from battles.models.battle import Stage, Stopped
 from battles.models.log import Kind, Manner
-from battles.permissions import manner_of
+from battles.permissions import is_companion, manner_of
 from battles.services import clocks, engine, logbook, notices, proofs, replay
 from battles.signals import battle_decided, battle_moved
 from clubs.errors import Refusal
 from clubs.models import Membership
 from rulesets.canonical import NotPlain, require_plain
-from rulesets.contract import Action, Ask, Problem, Ruleset
+from rulesets.contract import UMPIRE, Action, Ask, Problem, Ruleset
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +108,8 @@ def hold(battle: Battle, *, now: datetime) -> None:
 def undo(battle: Battle, *, seat: str, seq: int, by: Membership, now: datetime) -> Battle:
     """Take back a seat's own last move.
 
-    Only while that seat was and is the only one asked, no die fell and nobody learnt anything; else it is for the umpire.
+    Only while that seat was and is the only one asked, no die fell and nobody learnt anything; else it is for the umpire. At a table
+    companion any roll can be put right (its dice fall the same again): by who made it, and by the umpire.
     """
     held = logbook.claim(battle, seq=seq)
     seats = engine.seats_of(held)
@@ -131,16 +132,23 @@ def may_undo(battle: Battle, *, seat: str) -> bool:
     if battle.stage != Stage.OPEN or battle.seq == 0:
         return False
     last = BattleEntry.objects.filter(battle=battle, seq=battle.seq).defer("state").first()
-    if last is None or (last.kind == Kind.MOVED and (last.seat != seat or last.reveals or last.rolls)):
+    if last is None or (last.kind == Kind.MOVED and not is_companion(battle.ruleset) and not _is_quiet(last, seat)):
         return False
     step = replay.last_step(battle)
     return step is not None and _may_undo(engine.ruleset_of(battle), battle, seat, *step)
 
 
 def _may_undo(ruleset: Ruleset, battle: Battle, seat: str, last: BattleEntry, before: replay.At) -> bool:
-    if last.kind != Kind.MOVED or last.seat != seat or last.reveals or last.rolls:
+    if is_companion(battle.ruleset):
+        return last.kind == Kind.MOVED and seat in (last.seat, UMPIRE)
+    if last.kind != Kind.MOVED or not _is_quiet(last, seat):
         return False
     return _owing(ruleset.asks(before.state)) == {seat} == _owing(ruleset.asks(battle.state))
+
+
+def _is_quiet(entry: BattleEntry, seat: str) -> bool:
+    """Whether it is the seat's own, and nobody learnt anything by it."""
+    return entry.seat == seat and not entry.reveals and not entry.rolls
 
 
 def _owing(asks: list[Ask]) -> set[str]:

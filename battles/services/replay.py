@@ -185,18 +185,20 @@ def _replayed(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
 
 
 def _dice(battle: Battle, entries: Sequence[BattleEntry]) -> Iterator[str]:
-    """Every die of the program falls again from the secret; none is rolled twice."""
+    """Every die of the program falls again from the secret; none is rolled twice, but where its entry has been taken back."""
     rolled = [(entry, roll) for entry in entries for roll in entry.rolls]
     if not rolled:
         return
     rows = {row.epoch: row for row in DiceSecret.objects.filter(game=battle.game, year=0)}
     seen: set[tuple[int, str]] = set()
+    standing = {entry.seq for entry in in_force(entries)}
     keys: dict[int, bytes] = {}
     for entry, roll in rolled:
         epoch, address = entry.revision, roll["address"]
         if (epoch, address) in seen:
             yield f"entry {entry.seq}: {address} is rolled twice"
-        seen.add((epoch, address))
+        if entry.seq in standing:
+            seen.add((epoch, address))
         if roll["source"] != "program":
             continue
         if epoch not in rows:

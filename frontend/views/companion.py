@@ -20,7 +20,7 @@ from battles.narration.companions import Words
 from battles.narration.core import names_of
 from battles.permissions import may_rule, may_void
 from battles.selectors import Seen, battle_for, entries_for, mark_of, menu_for, seat_of
-from battles.services import companions, single
+from battles.services import companions, play, single
 from clubs import clock, selectors
 from clubs.errors import NotSeen, Refusal, Stale
 from clubs.models import Membership
@@ -202,6 +202,24 @@ def sit(request: SignedIn, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def take_back(request: SignedIn, public_id: str) -> HttpResponse:
+    """Take back what was done last. It stays in the log, struck through."""
+    table = Table.before(request, public_id)
+    seq = whole_number(request.POST.get("seq", ""))
+    if table.seat is None:
+        raise NotSeen
+    try:
+        if seq is None:
+            raise Stale(_("This page is incomplete. Look again."), code="stale")
+        play.undo(table.battle, seat=table.seat, seq=seq, by=table.member, now=clock.now())
+        messages.success(request, _("Taken back. It stays in the log, struck through."))
+    except Refusal as refusal:
+        messages.warning(request, str(refusal))
+    return redirect("battle_companion", public_id)
+
+
+@login_required
+@require_POST
 def strike(request: SignedIn, public_id: str) -> HttpResponse:
     """Strike a table that nobody plays on."""
     table = Table.before(request, public_id)
@@ -281,6 +299,7 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
         "ends": table.ends,
         **_arranged(table),
         "latest": lines[0] if lines else None,
+        "takes_back": table.seat is not None and play.may_undo(table.battle, seat=table.seat),
         "lines": lines if whole else lines[:LINES],
         "more": len(lines) > LINES and not whole,
     }

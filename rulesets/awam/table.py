@@ -144,6 +144,7 @@ class AwamTable(Companion[Table]):
     umpired = True
     rolls = ROLLS
     turns = "shuffle"
+    shared = frozenset(("draw", "name", "shuffle"))
     picky = ("shoot", "hurl", "reload", "fight", "burst", "shell", "mend", "hand")
     asked = ASKED
     named: ClassVar[Mapping[str, str]] = {"weapon": "unknown_weapon", "missile": "unknown_weapon"}

@@ -1,17 +1,19 @@
 """AWAM's table companion on its page: the umpire's deck, whose turn it is, and every roll."""
 
+import json
 import re
 
 import pytest
 from django.urls import reverse
 
 from battles.models import Battle, BattleEntry
-from battles.services import single
+from battles.services import bundles, replay, single
 from rulesets.awam.table import ROLLS
 from rulesets.contract import UMPIRE
 from tests.factories.awam import an_awam_companion
 from tests.factories.clubs import NOW
 from tests.frontend.wars.helpers import text_of
+from tools import verify_dice
 
 pytestmark = pytest.mark.django_db
 
@@ -210,3 +212,73 @@ def _as_typed(form, said):
         places = {shown: place for place, shown in getattr(form.fields.get(name), "choices", [])}
         typed[name] = next((place for shown, place in places.items() if str(shown) == str(value)), value)
     return typed
+
+
+def taken_back(client, battle, seq=None):
+    seq = Battle.objects.get(pk=battle.pk).seq if seq is None else seq
+    return client.post(reverse("battle_companion_back", args=[battle.public_id]), {"seq": seq}, follow=True)
+
+
+def test_a_slip_is_taken_back_visibly_and_its_dice_fall_the_same_again(table, ines, livia, browser):
+    umpire = browser(ines)
+    post(umpire, table, "draw")
+    before = state_of(table)
+    assert "A slip: take it back" in text_of(umpire.get(address(table)))
+
+    page = taken_back(umpire, table)
+
+    assert "Taken back. It stays in the log, struck through." in text_of(page)
+    assert "<del>" in page.content.decode()
+    assert state_of(table).get("drawn", []) == []
+    post(umpire, table, "draw")
+    assert state_of(table) == before
+    assert replay.verify(Battle.objects.get(pk=table.pk)) == []
+    typed = _as_typed(browser(livia).get(address(table), {"roll": "shoot"}).context["form"], SHOT)
+    post(browser(livia), table, "shoot", **typed)
+    assert "A slip: take it back" in text_of(umpire.get(address(table)))
+    post(
+        umpire,
+        table,
+        "morale",
+        **_as_typed(umpire.get(address(table), {"roll": "morale"}).context["form"], {"who": "regular"}),
+    )
+    seq = Battle.objects.get(pk=table.pk).seq
+    assert "A slip: take it back" not in text_of(browser(livia).get(address(table)))
+    assert "Ask the umpire" in text_of(taken_back(browser(livia), table))
+    assert Battle.objects.get(pk=table.pk).seq == seq
+
+
+def test_a_roll_that_was_put_right_can_be_checked_afterwards(table, livia, browser):
+    for _twice in range(2):
+        typed = _as_typed(browser(livia).get(address(table), {"roll": "shoot"}).context["form"], SHOT)
+        post(browser(livia), table, "shoot", **typed)
+        taken_back(browser(livia), table)
+    typed = _as_typed(browser(livia).get(address(table), {"roll": "shoot"}).context["form"], SHOT | {"distance": 20})
+    post(browser(livia), table, "shoot", **typed)
+    single.void(Battle.objects.get(pk=table.pk), by=table.seats.get(key=UMPIRE).member, now=NOW)
+    ended = Battle.objects.get(pk=table.pk)
+
+    bundle = json.loads(json.dumps(bundles.bundle(ended, by=table.seats.get(key=UMPIRE).member)))
+
+    assert verify_dice.check(bundle).checked == sum(len(entry["rolls"]) for entry in bundle["entries"])
+
+
+def test_two_phones_at_one_table_draw_one_card(club, place, livia, hanno, browser):
+    battle = an_awam_companion(club, None, place(livia))
+    single.take(battle, "third", place(hanno), NOW)
+    one, other = browser(livia), browser(hanno)
+    seq = Battle.objects.get(pk=battle.pk).seq
+    post(one, battle, "draw", seq=seq)
+
+    late = post(other, battle, "draw", seq=seq)
+
+    told = text_of(other.get(late["Location"]))
+    assert re.search("nothing was done twice|something else has happened at the table", told)
+    assert len(state_of(battle)["drawn"]) == 1
+    seen = Battle.objects.get(pk=battle.pk).seq
+    taken_back(one, battle)
+    post(other, battle, "draw", seq=seen)
+    assert state_of(battle).get("drawn", []) == []
+    shot = _as_typed(other.get(address(battle), {"roll": "shoot"}).context["form"], SHOT)
+    assert post(other, battle, "shoot", **shot, seq=seq).status_code == 302
+    assert BattleEntry.objects.filter(battle=battle).latest("seq").happenings[0]["kind"] == "shoot"
