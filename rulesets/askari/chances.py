@@ -31,11 +31,6 @@ def sums(dice: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def sum_at_least(dice: int, needed: int) -> Share:
-    ways = sums(dice)
-    return sum(ways[max(0, needed) :]), sum(ways)
-
-
 def difference_at_least(dice: int, less: int, needed: int) -> Share:
     """So many dice, and so many others that are taken from them."""
     found = sum(

@@ -249,12 +249,6 @@ def lost_beast(field: Field, one: Figure) -> None:
     field.tell("horse_lost", "Montjoie 1.2.5", horse=one.id)
 
 
-def straight_on(head: Hex, facing: int) -> list[Hex]:
-    """The hexes before a horse, straight ahead first, then the lowest direction first."""
-    ahead = [facing, *sorted(((facing + 1) % 6, (facing - 1) % 6))]
-    return [hex_ for way in ahead if (hex_ := hexes.neighbour(head, way))]
-
-
 def force(field: Field, one: Figure, steps: int, *, cause: str, source: Hex = "", foes: Iterable[str] = ()) -> None:
     """Somebody is forced back. Stunned, he is dead; where there is no way, he is wounded where he stands."""
     if field.is_animal(one):

@@ -1,7 +1,9 @@
 """Measure Signifer beside something that can be measured in the same run:  python -m tools.bench [PART…]
 
 ``queries`` of pages, however long the war · ``turns`` of years on PostgreSQL · ``replay`` of the pure rules · ``page``, its CPU ·
-``tick`` over very many wars · one ``battle`` move on SQLite · battles of ``askari``, ``montjoie`` and ``awam``. No part: all these. Only by name: ``load``, a club of 200 members at once; ``geometry``, the table's own beside shapely. ``docs/benchmarks.md`` says how to read what it prints.
+``tick`` over very many wars · one ``battle`` move on SQLite · battles of ``askari``, ``montjoie`` and ``awam``. No part: all these.
+Only by name: ``load``, a club of 200 members at once; ``geometry``, the table's own beside shapely. ``docs/benchmarks.md`` says how
+to read what it prints.
 Every part runs in a process and on a database of its own, under the settings that a club has.
 """
 
