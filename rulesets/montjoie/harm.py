@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from rulesets.dice import Rolled
-from rulesets.montjoie import hexes, reach
+from rulesets.montjoie import reach
 from rulesets.montjoie.field import Field
 from rulesets.montjoie.state import BASE, Figure, Hex, Place
 from rulesets.montjoie.tables import Tables
