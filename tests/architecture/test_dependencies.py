@@ -133,8 +133,7 @@ def test_markup_is_called_safe_in_one_place_only():
 
 def test_raw_sql_stands_where_it_is_looked_for():
     # The clock asks the database; the log's triggers are made of SQL; a backup is of one moment, and a restore sets numbers;
-    # a request waits for its twin, but not for long; a year is claimed and read in one statement, and so is a battle,
-    # whose every move is written by one that is not built anew.
+    # a request waits for its twin, but not for long; a year is claimed and read in one statement, and so is a battle.
     allowed = {
         "clubs/clock.py",
         "battles/append_only.py",
