@@ -36,7 +36,7 @@ from campaigns.services.dice import YearDice
 from campaigns.services.sealed import receipt
 from clubs import clock
 from clubs.errors import complain
-from clubs.services import answers
+from clubs.services import answers, people
 from rulesets.contract import UMPIRE, Ask
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,8 @@ def tick(
     hand_on: Callable[[int], object] | None = None,
     hand_on_battle: table.HandOn | None = None,
 ) -> int:
-    """Turn what is due, remind, send what waits in the outbox, forget old answers, note that the clock is alive. Answers how many were due.
+    """Turn what is due, remind, send what waits in the outbox, forget old answers and log-ins, note that the clock is alive.
+    Answers how many were due.
 
     First of all the time of an outage is given back, and clocks run on whose pause is over.
 
@@ -92,6 +93,7 @@ def tick(
     table.tick(moment, hand_on=hand_on_battle)
     remind(moment)
     answers.forget_old(moment)
+    people.forget_sessions(moment)
     # Before anything is sent: a mail server that hangs must not look like a clock that stands still.
     heart.beat(HEART, moment)
     sending.send_all(now=moment)

@@ -14,6 +14,7 @@ FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*\.(?:py|toml|md|html|css|js|txt|yml|env|
 COMMAND = re.compile(r"manage(?:\.py)? ([a-z]\w+)")
 TARGET = re.compile(r"(?:^ {4}|`)make ([a-z]+(?:-[a-z]+)*(?: [a-z]+)*)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:tools|tests)[\w.]*)")
+ENVIRONMENT = re.compile(r"env\.\w+\(\s*\"([A-Z_]+)\"")
 NOT_OURS = {"record.json", "news.json"}
 """Named in the pages, but made by a club."""
 
@@ -75,3 +76,19 @@ def tails(name: str) -> list[str]:
 
 def beside(page: str, link: str) -> str:
     return str((ROOT / page).parent.joinpath(link).resolve().relative_to(ROOT)) if not link.startswith("http") else ""
+
+
+def test_every_name_of_the_environment_is_explained():
+    read = {
+        name
+        for path in FILES
+        if path.startswith("config/") and path.endswith(".py")
+        for name in ENVIRONMENT.findall(text(path))
+    }
+    rows = {
+        name
+        for line in text("docs/running.md").splitlines()
+        if line.startswith("| `")
+        for name in re.findall(r"`([A-Z_]+)`", line)
+    }
+    assert sorted(read - rows) == []

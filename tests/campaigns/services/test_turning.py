@@ -5,6 +5,7 @@ import logging
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import DatabaseError, OperationalError
 
 from battles.models import Heartbeat, OutboxMessage
@@ -93,6 +94,13 @@ def test_a_turn_costs_at_most_forty_queries(war, rome, carthage, django_assert_m
 def test_a_tick_says_that_the_clock_is_alive(db):
     turning.tick(NOW)
     assert Heartbeat.objects.get(name="tick").beat_at == NOW
+
+
+def test_a_tick_forgets_log_ins_that_have_run_out_and_no_others(db):
+    for key, expires in (("old", NOW - timedelta(seconds=1)), ("running", NOW + timedelta(seconds=1))):
+        Session.objects.create(session_key=key, session_data="", expire_date=expires)
+    turning.tick(NOW)
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["running"]
 
 
 def test_a_tick_may_hand_wars_on_and_one_that_cannot_be_handed_on_stops_nobody(war, other_war, caplog):
