@@ -95,6 +95,6 @@ class Mend(Roll, frozen=True, kw_only=True):
         return None
 
     def fall(self, throw: Throw, readings: Readings) -> Facts:
-        needed = guns.mends_on(jammed=self.jammed)
-        die = throw(1).total
+        sides, needed = guns.mends(jammed=self.jammed)
+        die = throw(1, sides=sides).total
         return {"gun": self.gun, "jammed": self.jammed, "die": die, "needed": needed, "mended": die >= needed}

@@ -19,6 +19,10 @@ def radius(boat: Boat) -> int:
     ]
 
 
+WITH, AGAINST, ACROSS = range(3)
+"""The current (AWAM 14.7)."""
+
+
 def aboard(world: World, boat: Boat) -> list[Figure]:
     """Who is there; of those still to come with the boat nobody knows."""
     return [one for one in world.state.figures.values() if one.aboard == boat.id and one.where in ("table", "hidden")]
@@ -31,20 +35,20 @@ def room(world: World, boat: Boat) -> int:
 
 
 def flow(world: World, a: Point, b: Point) -> int:
-    """0 with the current, 1 against it, 2 across, or on still water."""
+    """With the current, against it, or across; still water is across (AWAM 3.3)."""
     cx, cy = world.state.current
     dx, dy = b.x - a.x, b.y - a.y
     if (cx, cy) == (0, 0):
-        return 2
+        return ACROSS
     dot, across = dx * cx + dy * cy, abs(dx * cy - dy * cx)
-    return 0 if dot >= across and dot > 0 else 1 if -dot >= across and dot < 0 else 2
+    return WITH if dot >= across and dot > 0 else AGAINST if -dot >= across and dot < 0 else ACROSS
 
 
 def reach(world: World, boat: Boat, path: list[Point]) -> int:
     """The path's slowest leg counts; a damaged boat goes at half speed."""
     table = TABLES.boats[boat.kind].flow
     far = min(table[flow(world, a, b)] for a, b in pairwise(path))
-    return far // 2 if boat.damaged else far
+    return far // TABLES.cannon.slowed_share if boat.damaged else far
 
 
 def may_sail(world: World, boat: Boat, figure: Figure) -> bool:
@@ -202,7 +206,8 @@ def sink(world: World, boat: Boat) -> None:
 
 def _water_round(world: World, boat: Boat, figure: Figure) -> Point | None:
     """A free point round the centre, the nearest to the west bank first."""
-    for far in (0, 2 * figure.radius + 2, 4 * figure.radius + 4, 6 * figure.radius + 6):
+    for ring in range(4):
+        far = ring * (2 * figure.radius + TABLES.bases.touch)
         places = [boat.at] if far == 0 else markers.places_round(boat.at, far)
         for place in sorted(places, key=lambda place: (place.y, place.x)):
             if world.on_board(place) and not world.taken(place, figure.radius, but=(figure.id,)):

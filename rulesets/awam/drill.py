@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rulesets.awam import boats, geometry, guns, moving, reloading, rights, shooting
+from rulesets.awam import boats, geometry, guns, moving, reloading, rights, scoring, shooting
 from rulesets.awam.acts import common, firing
 from rulesets.awam.acts.carrying import Lead
 from rulesets.awam.acts.going import Charge, Throwing
@@ -19,11 +19,7 @@ type Wish = tuple[str, str, dict[str, Json]]
 
 SEQUENCE = "aebfdgh"
 """In which sequence orders go to wishes (row 4)."""
-GOOD_SHOT = (1, 4)
-GOOD_THROW = (1, 3)
 FRIENDLY = ("hoist", "treaty", "dig", "take", "plant")
-RUNS_FROM = 250
-"""A figure without a firearm runs towards what is farther away than this, in mm."""
 
 
 def squad_to_pick(world: World, squads: list[Squad]) -> Squad:
@@ -212,7 +208,7 @@ def _best_shot(world: World, figure: Figure) -> Wish | None:
             continue
         needs = shooting.aim(world, figure, one, aimed=True)
         row = (-needs.faces, geometry.squared(figure.at, one.at), one.number, one)
-        if needs.faces * GOOD_SHOT[1] >= needs.die * GOOD_SHOT[0] and (best is None or row[:3] < best[:3]):
+        if scoring.at_least(needs.faces, needs.die, TABLES.drill.shot) and (best is None or row[:3] < best[:3]):
             best = row
     if best is None:
         return None
@@ -229,7 +225,7 @@ def _best_throw(world: World, figure: Figure) -> Wish | None:
         if not world.sees(figure, one):
             continue
         needs = shooting.throw_aim(world, figure, one, missile, figure.at, moved=False)
-        if needs.faces * GOOD_THROW[1] >= needs.die * GOOD_THROW[0]:
+        if scoring.at_least(needs.faces, needs.die, TABLES.drill.throw):
             return "f", "throw", {"fig": figure.id, "missile": missile, "target": one.id}
         return None
     return None
@@ -242,7 +238,9 @@ def _charge(world: World, figure: Figure) -> Wish | None:
     gaits = [gait for gait in moving.gaits(world, figure) if gait not in ("swim", "crawl")]
     if not gaits:
         return None
-    farthest = max(moving.reach(figure, gait, difficult=False) for gait in gaits) + 60
+    farthest = max(moving.reach(figure, gait, difficult=False) for gait in gaits)
+    # The place at the target is as far from its middle as both bases and a gap: of two riders at most.
+    farthest += 2 * (figure.radius + TABLES.bases.mounted)
     for one in world.nearest_first(figure, _prey(world, figure)):
         if not geometry.within(figure.at, one.at, farthest):
             return None
@@ -320,7 +318,7 @@ def _advance(world: World, figure: Figure) -> Iterator[Wish]:
     if figure.aboard:
         yield from _by_boat(world, figure, goal, letter)
         return
-    far = geometry.squared(figure.at, goal) > RUNS_FROM**2
+    far = geometry.squared(figure.at, goal) > TABLES.drill.runs_from**2
     gaits = moving.gaits(world, figure)
     wanted = ["ride", "trot"] if figure.horse else ["run"] if far and not figure.firearms else []
     order = [gait for gait in (*reversed(wanted), "walk", "crawl", "ride", "swim") if gait in gaits]
@@ -343,7 +341,7 @@ def _by_boat(world: World, figure: Figure, goal: Point, letter: str) -> Iterator
         return
     goal = play.harbour(world, boat) or goal
     if boats.may_sail(world, boat, figure):
-        for far in (250, 180, 120, 80, 40):
+        for far in TABLES.drill.sails:
             for twelfth in (0, *moving.TURNS):
                 way = (goal.x - boat.at.x, goal.y - boat.at.y)
                 end = geometry.along(boat.at, geometry.turned(way, twelfth) if twelfth else way, far)

@@ -20,7 +20,7 @@ def built(seats: list[Seat], readings: dict[str, str]) -> State:
         _expedition(made, seat, SHEET.expeditions[SEATS.index(seat)])
         state.sides[seat].war, state.sides[seat].ready = (), False
         state.exits[seat] = SHEET.expeditions[SEATS.index(seat)].edges
-    for number, (group, sheet) in enumerate(SHEET.groups.items(), start=6):
+    for number, (group, sheet) in enumerate(SHEET.groups.items(), start=len(SEATS) + 1):
         _group(made, group, number, sheet)
     for seat in (*seats, SHILLUK):
         state.sides[seat].war = (DERVISHES,)
@@ -118,8 +118,9 @@ def arrange(state: State, seat: Seat, way: str) -> None:
     rest: list[Figure] = []
     for own, party in zip(by_river, parties, strict=True):
         men = [one for one in party if one.role != "head"]
-        for figure in men[:5]:
+        places = sheet.boats[own - 1].carries
+        for figure in men[:places]:
             figure.aboard = f"boat-{own}"
-        rest += men[5:] + [one for one in party if one.role == "head"]
+        rest += men[places:] + [one for one in party if one.role == "head"]
     for figure in rest:
         figure.aboard = "boat-3"

@@ -26,7 +26,7 @@ from rulesets.contract import Choice, OneOf, Problem
 from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
-FLAGGED = SEATS[:4]
+FLAGGED = SEATS[: SHEET.numbers["flagged"]]
 """El Rampin has no flag of state (AWAM 12.4)."""
 AIMS = ("a", "b", "c")
 WAYS = ("a", "b")
@@ -232,7 +232,7 @@ class Fashoda(Play):
             )
 
         boat = min(small, key=lambda one: (apart(one), one.id))
-        rolled = world.roll(1, 6, "hippo", boat.id)
+        rolled = world.roll(1, NUMBERS["hippo_die"], "hippo", boat.id)
         upset = upsets(rolled.total)
         world.tell("upset", "AWAM 12.3", rolls=(rolled.address,), boat=boat.id, die=rolled.total, upset=upset)
         if upset:
@@ -376,7 +376,7 @@ class Fashoda(Play):
 
     @staticmethod
     def _try_treaty(world: World, figure: Figure, name: Seat) -> None:
-        rolled = world.roll(1, 6, "treaty", figure.id)
+        rolled = world.roll(1, NUMBERS["treaty_die"], "treaty", figure.id)
         signed = signs(rolled.total)
         world.tell(
             "treaty", "AWAM 12.4", rolls=(rolled.address,), figure=figure.id, seat=name, die=rolled.total, signed=signed
@@ -462,9 +462,9 @@ class Fashoda(Play):
                 continue
             side = state.sides[other]
             if side.aim and other not in told:
-                side.aim = AIMS[dice.roll(1, 3, ("like", other, "aim")).total - 1]
+                side.aim = AIMS[dice.roll(1, len(AIMS), ("like", other, "aim")).total - 1]
             if side.ready and all(one.where == "coming" for one in state.of(other)):
-                side.entry = WAYS[dice.roll(1, 2, ("like", other, "way")).total - 1]
+                side.entry = WAYS[dice.roll(1, len(WAYS), ("like", other, "way")).total - 1]
                 arrange(state, other, side.entry)
         for key in list(state.special):
             if key.startswith("told:") and key != f"told:{seat}":

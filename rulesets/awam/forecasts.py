@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 
 from rulesets.awam import guns, melee, morale, reloading, shooting
 from rulesets.awam.acts import common, firing
@@ -49,24 +50,28 @@ def _of_action(world: World, figure: Figure, kind: str, arguments: dict[str, Jso
     if kind == "shell":
         return _shell(world, figure, arguments)
     if kind == "break_off":
-        needed = TABLES.melee.break_mounted if figure.horse else TABLES.melee.break_foot
-        return Forecast(about="break_off", chance_per_mille=1000 * (7 - needed) // 6, dice="d6", needed=needed)
+        return _on_one("break_off", TABLES.melee.break_die, melee.break_needs(mounted=figure.horse))
     if kind == "repair":
-        needed = TABLES.machine_gun.clears_on
-        return Forecast(about="repair", chance_per_mille=1000 * (7 - needed) // 6, dice="d6", needed=needed)
+        gun = firing.gun_of(world, figure)
+        return _on_one("repair", *guns.mends(jammed=gun is not None and gun.jammed))
     return None
+
+
+def _on_one(about: str, die: int, needed: int) -> Forecast:
+    """That one die shows so much, or more."""
+    return Forecast(about=about, chance_per_mille=1000 * (die + 1 - needed) // die, dice=f"d{die}", needed=needed)
 
 
 def _behind_test(world: World, figure: Figure, found: Forecast | None) -> Forecast:
     """A blue figure tests first (AWAM 7.1)."""
-    faces = TABLES.morale.average if figure.regular else (1, 2, 3, 4, 5, 6)
+    faces = TABLES.morale.average if figure.regular else tuple(range(1, TABLES.morale.die + 1))
     added = morale.modifiers(world, figure)
     more = sum(one.value for one in added)
     passing = sum(face + more >= TABLES.morale.acts for face in faces)
     return Forecast(
         about="morale",
-        chance_per_mille=1000 * passing // 6,
-        dice="average" if figure.regular else "d6",
+        chance_per_mille=1000 * passing // len(faces),
+        dice="average" if figure.regular else f"d{TABLES.morale.die}",
         needed=TABLES.morale.acts - more,
         modifiers=tuple(added),
         then=(found,) if found is not None else (),
@@ -108,10 +113,15 @@ def _throw(world: World, figure: Figure, kind: str, arguments: dict[str, Json]) 
 def _reload(world: World, figure: Figure, arguments: dict[str, Json]) -> Forecast:
     add = reloading.added(world, figure)
     missing = reloading.score(figure, slip=figure.slip if figure.reload else arguments["row"] == "slip") - figure.reload
-    done = sum(max(0, face + add) >= missing for face in range(1, 7))
+    die = TABLES.reload.die
+    done = sum(max(0, face + add) >= missing for face in range(1, die + 1))
     modifiers = (Modifier(key=figure.class_of_fire, value=add, rule=TABLES.reload.rule),) if add else ()
     return Forecast(
-        about="reload", chance_per_mille=1000 * done // 6, dice="d6", needed=missing - add, modifiers=modifiers
+        about="reload",
+        chance_per_mille=1000 * done // die,
+        dice=f"d{die}",
+        needed=missing - add,
+        modifiers=modifiers,
     )
 
 
@@ -150,16 +160,13 @@ def _burst(world: World, figure: Figure, target: Figure) -> Forecast | None:
     if gun is None:
         return None
     needs = guns.burst_aim(world, gun, figure, target)
-    full = len(guns.servers(world, gun)) >= TABLES.machine_gun.crew
+    table, crew = TABLES.machine_gun, len(guns.servers(world, gun))
     miss = 1 - Fraction(needs.faces, needs.die)
-    whole = Fraction(0)
-    for one in range(1, 7):
-        for two in range(1, 7):
-            shots = one + two if full else (one + two) // 2
-            whole += 1 - miss**shots
+    rolls = list(product(range(1, table.shots_die + 1), repeat=table.dice))
+    whole = sum((1 - miss ** guns.shots_of(sum(one), crew) for one in rolls), Fraction(0)) / len(rolls)
     return Forecast(
         about="burst",
-        chance_per_mille=int(1000 * whole / 36),
+        chance_per_mille=int(1000 * whole),
         dice=f"d{needs.die}",
         needed=None if needs.over is None else max(2, needs.over + 1 - needs.sum),
         modifiers=needs.modifiers,

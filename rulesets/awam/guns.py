@@ -6,9 +6,12 @@ from typing import Literal
 from rulesets.awam import geometry, ground, markers, reloading, shooting
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Gun, Piece
-from rulesets.awam.tables import TABLES
+from rulesets.awam.tables import TABLES, Cannon, MachineGun
 from rulesets.awam.world import World
 from rulesets.contract import Modifier
+
+WORST, DAMAGED, FRIGHT = range(3)
+"""What a shell does where it hits (AWAM 8.2)."""
 
 
 def place(world: World, gun: Gun) -> Point:
@@ -102,7 +105,7 @@ def burst_aim(world: World, gun: Gun, gunner: Figure, target: Figure) -> shootin
 
 def shots_of(total: int, crew: int) -> int:
     """Shots of a burst by its 2D6: with one gunner half of them, rounding down (AWAM 8.1)."""
-    return total if crew >= TABLES.machine_gun.crew else total // 2
+    return total if crew >= TABLES.machine_gun.crew else total // TABLES.machine_gun.short_share
 
 
 def burst_hits(needs: shooting.Aim, faces: Iterable[int], *, exact: bool) -> bool:
@@ -123,7 +126,7 @@ def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
     """2D6 shots, a D12 each; whoever is within 5 cm of the target then rolls as if hit."""
     table = TABLES.machine_gun
     crew = servers(world, gun)
-    rolled = world.roll(table.dice, 6, "burst", gun.id)
+    rolled = world.roll(table.dice, table.shots_die, "burst", gun.id)
     shots = shots_of(rolled.total, len(crew))
     dice = world.roll(shots, table.die, "shots", gun.id)
     needs = burst_aim(world, gun, gunner, target)
@@ -166,16 +169,17 @@ def jams(faces: tuple[int, ...], *, exact: bool) -> Literal["", "jam", "broken"]
     return "broken" if 1 in enough else "jam" if enough else ""
 
 
-def mends_on(*, jammed: bool) -> int:
-    """What a D6 needs to clear a jam, or damage (AWAM 8)."""
-    return TABLES.machine_gun.clears_on if jammed else TABLES.cannon.clears_on
+def mends(*, jammed: bool) -> tuple[int, int]:
+    """The die that clears a jam, or damage, and what it needs (AWAM 8)."""
+    table: MachineGun | Cannon = TABLES.machine_gun if jammed else TABLES.cannon
+    return table.clears_die, table.clears_on
 
 
 def repair(world: World, gun: Gun, figure: Figure) -> None:
     """A jam or damage is cleared on a 5 or 6, one try a turn."""
-    needed = mends_on(jammed=gun.jammed)
+    die, needed = mends(jammed=gun.jammed)
     gun.tried_turn = world.state.turn
-    rolled = world.roll(1, 6, "repair", gun.id)
+    rolled = world.roll(1, die, "repair", gun.id)
     done = rolled.total >= needed
     if done:
         gun.jammed = gun.damaged = False
@@ -241,9 +245,9 @@ def shell_rows(*, building: bool, close: bool) -> tuple[Modifier, ...]:
 
 
 def damage_level(face: int) -> int:
-    """Of a hit: 0 the worst, 1 damage, 2 a fright (AWAM 8.2)."""
+    """Of a hit: the worst, damage, or a fright (AWAM 8.2)."""
     table = TABLES.cannon
-    return 0 if face <= table.worst_most else 1 if face <= table.damaged_most else 2
+    return WORST if face <= table.worst_most else DAMAGED if face <= table.damaged_most else FRIGHT
 
 
 def sees_part(world: World, gun: Gun, piece: Piece, point: Point) -> bool:
@@ -292,7 +296,7 @@ def shell(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> No
 
 
 def _damage(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> None:
-    rolled = world.roll(1, 6, "damage", gun.id)
+    rolled = world.roll(1, TABLES.cannon.damage_die, "damage", gun.id)
     level = damage_level(rolled.total)
     world.tell("damage", "AWAM 8.2", rolls=(rolled.address,), target=target, die=rolled.total, level=level)
     kind, _colon, key = target.partition(":")
@@ -330,18 +334,18 @@ def _shake(world: World, gunner: Figure, figures: list[Figure]) -> None:
 
 def _on_point(world: World, gun: Gun, gunner: Figure, aim: Point, level: int) -> None:
     table = TABLES.cannon
-    if level == 2:
+    if level == FRIGHT:
         _shake(world, gunner, _near(world, aim, table.blast))
         return
-    _hurt(world, gunner, _near(world, aim, table.blast_less if level else table.blast), place(world, gun))
+    _hurt(world, gunner, _near(world, aim, table.blast if level == WORST else table.blast_less), place(world, gun))
 
 
 def _on_building(world: World, gunner: Figure, key: str, aim: Point, level: int) -> None:
     """That part falls in, or is damaged; a second "damaged" counts as the worst."""
     piece = next(one for one in world.state.ground if one.id == key)
     inside = [one for one in _near(world, aim, TABLES.cannon.blast) if ground.holds(piece, one.at)]
-    if level == 2 or (level == 1 and not piece.damaged):
-        piece.damaged = piece.damaged or level == 1
+    if level == FRIGHT or (level == DAMAGED and not piece.damaged):
+        piece.damaged = piece.damaged or level == DAMAGED
         _shake(world, gunner, inside)
         return
     _hurt(world, gunner, inside, aim, covered=False)
@@ -370,13 +374,13 @@ def _on_boat(world: World, gunner: Figure, key: str, level: int) -> None:
     aboard = [one for one in world.state.figures.values() if one.aboard == key and one.where == "table"]
     for one in aboard:
         shooting.provoke(world, gunner, one)
-    if level == 2:
+    if level == FRIGHT:
         for one in aboard:
             markers.mark(one)
-    elif level == 1 and not boat.damaged:
+    elif level == DAMAGED and not boat.damaged:
         boat.damaged = True
         keys = [one.id for one in aboard]
-        for number in range(min(2, len(keys))):
+        for number in range(min(TABLES.cannon.hurt_aboard, len(keys))):
             chosen, _address = world.pick(keys, "aboard", str(number))
             keys.remove(chosen)
             _hurt(world, gunner, [world.figure(chosen)], boat.at)
@@ -392,10 +396,10 @@ def _on_gun(world: World, gunner: Figure, key: str, level: int) -> None:
     crew = [one for one in crew if one.standing and geometry.within(one.at, at, TABLES.cannon.blast_less)]
     for one in crew:
         shooting.provoke(world, gunner, one)
-    if level == 2:
+    if level == FRIGHT:
         for one in crew:
             markers.mark(one)
-    elif level == 1 and not other.damaged:
+    elif level == DAMAGED and not other.damaged:
         other.damaged = True
         if crew:
             chosen, _address = world.pick([one.id for one in crew], "crew", key)

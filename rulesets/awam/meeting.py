@@ -11,10 +11,7 @@ from rulesets.contract import Setup
 from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
-GRID = 10
 HOLD, LOSSES = "hold", "losses"
-PRIZE, RIVAL, SAFE = 3, 3, 2
-HALF = (1, 2)
 
 
 def built(setup: Setup, seats: list[Seat], readings: dict[str, str], dice: Dice) -> State:
@@ -36,7 +33,7 @@ def built(setup: Setup, seats: list[Seat], readings: dict[str, str], dice: Dice)
         for squad in made.state.squads.values():
             if squad.seat == seat:
                 squad.strip = "abcde"[number]
-    holds = dice.roll(1, 6, ("aim",)).total <= 3
+    holds = dice.roll(1, table.aim_die, ("aim",)).total <= table.holds_most
     made.state.special["aim"] = HOLD if holds else LOSSES
     middle = Point(size // 2, size // 2)
     if holds:
@@ -67,7 +64,7 @@ def pieces(dice: Dice, size: int, *, mirrored: bool) -> list[Piece]:
     """D6 + 2 pieces, with two seats each with its image turned by 180 degrees; one that overlaps another is left out."""
     table = TABLES.generator
     found: list[Piece] = []
-    count = dice.roll(1, 6, ("pieces",)).total + table.pieces
+    count = dice.roll(1, table.pieces_die, ("pieces",)).total + table.pieces
     for number in range(count):
         made = [_piece(dice, size, number)]
         if mirrored:
@@ -81,21 +78,21 @@ def pieces(dice: Dice, size: int, *, mirrored: bool) -> list[Piece]:
 
 def _piece(dice: Dice, size: int, number: int) -> Piece:
     table = TABLES.generator
-    span = (size - 2 * table.inside) // GRID + 1
-    x = table.inside + GRID * (dice.roll(1, span, ("piece", str(number), "x")).total - 1)
-    y = table.inside + GRID * (dice.roll(1, span, ("piece", str(number), "y")).total - 1)
-    face = dice.roll(1, 6, ("piece", str(number), "kind")).total
+    grid = table.grid
+    span = (size - 2 * table.inside) // grid + 1
+    x = table.inside + grid * (dice.roll(1, span, ("piece", str(number), "x")).total - 1)
+    y = table.inside + grid * (dice.roll(1, span, ("piece", str(number), "y")).total - 1)
+    kind = table.kind_on(dice.roll(1, table.kind_die, ("piece", str(number), "kind")).total)
     centre = Point(x, y)
-    if face <= 4:
-        more = GRID * dice.roll(1, 3, ("piece", str(number), "radius")).total
-        kind, least = ("bush", 40) if face <= 3 else ("rock", 30)
-        return Piece(id=f"piece-{number}", kind=kind, shape="circle", points=(centre,), radius=least + more)
-    if face == 5:
+    if kind in table.radii:
+        radius = table.radii[kind] + grid * dice.roll(1, table.radius_die, ("piece", str(number), "radius")).total
+        return Piece(id=f"piece-{number}", kind=kind, shape="circle", points=(centre,), radius=radius)
+    if kind == "low_wall":
         across = dice.roll(1, 2, ("piece", str(number), "way")).total == 1
         half = table.wall // 2
         ends = (Point(x - half, y), Point(x + half, y)) if across else (Point(x, y - half), Point(x, y + half))
-        return Piece(id=f"piece-{number}", kind="low_wall", shape="line", points=ends)
-    return Piece(id=f"piece-{number}", kind="hut", shape="circle", points=(centre,), radius=table.hut)
+        return Piece(id=f"piece-{number}", kind=kind, shape="line", points=ends)
+    return Piece(id=f"piece-{number}", kind=kind, shape="circle", points=(centre,), radius=table.hut)
 
 
 def _image(piece: Piece, size: int) -> Piece:
@@ -173,19 +170,21 @@ class Meeting(Play):
         return scoring.by_points(world, self.points(world), {})
 
     def points(self, world: World) -> dict[Seat, int]:
-        state = world.state
+        state, table = world.state, TABLES.generator
         seats = state.seats()
         found = {seat: world.side(seat).points for seat in seats}
         if state.special["aim"] == HOLD:
             held = well.holders(world, state.goal[seats[0]])
             best = max(held, key=lambda seat: held[seat])
-            if held[best] >= well.LEAST and list(held.values()).count(held[best]) == 1:
-                found[best] += PRIZE
+            if held[best] >= TABLES.well.least and list(held.values()).count(held[best]) == 1:
+                found[best] += table.prize
         for seat in seats:
             for rival in seats:
-                if rival != seat and scoring.at_least(scoring.lost(world, rival), world.side(rival).started, HALF):
-                    found[seat] += RIVAL
+                if rival != seat and scoring.at_least(
+                    scoring.lost(world, rival), world.side(rival).started, table.rival_share
+                ):
+                    found[seat] += table.rival
             head = next((one for one in state.of(seat) if one.role == "head"), None)
             if head is not None and (head.able or head.fate == "exited"):
-                found[seat] += SAFE
+                found[seat] += table.safe
         return found

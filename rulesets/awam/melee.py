@@ -99,7 +99,7 @@ def verdict(world: World, winner: int, loser: int) -> str:
 def suffered(winner: int, loser: int, *, spares: bool) -> str:
     """What a lower total suffers: marker, wound or killed (AWAM 6.4). ``spares``: small totals do not kill (A20)."""
     table = TABLES.melee
-    if 2 * loser <= winner and (winner >= table.kills_from or not spares):
+    if table.kills_share * loser <= winner and (winner >= table.kills_from or not spares):
         return "killed"
     return "wound" if winner - loser > table.wound_over else "marker"
 
@@ -295,7 +295,7 @@ def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure])
 def breaks_off(world: World, figure: Figure) -> bool:
     """The roll of one who wants to leave a melee."""
     needed = break_needs(mounted=figure.horse)
-    rolled = world.roll(1, 6, "break_off", figure.id)
+    rolled = world.roll(1, TABLES.melee.break_die, "break_off", figure.id)
     done = rolled.total >= needed
     world.tell(
         "broke_off" if done else "held_fast", "AWAM 6.5", rolls=(rolled.address,), figure=figure.id, die=rolled.total,

@@ -64,7 +64,7 @@ def result_of(total: int) -> Result:
 
 def rolled(world: World, figure: Figure, attackers: int = 0) -> tuple[int, int, list[Modifier], str]:
     """The die as read, the total, what was added, and the roll's address. A regular reads his d6 off the average die."""
-    roll = world.roll(1, 6, "morale", figure.id)
+    roll = world.roll(1, TABLES.morale.die, "morale", figure.id)
     die = read_die(roll.total, regular=figure.regular)
     added = modifiers(world, figure, attackers)
     return die, die + sum(one.value for one in added), added, roll.address

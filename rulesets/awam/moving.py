@@ -28,7 +28,7 @@ def gaits(world: World, figure: Figure) -> list[str]:
     swims = ["swim"] if any(TABLES.ground[piece.kind].water for piece in world.state.ground) else []
     if figure.horse:
         slow = bool(figure.wounds or figure.guards or figure.load)
-        steps = [step for step in (1, 2, 3) if abs(step - figure.pace) <= 1]
+        steps = [step for step, gait in enumerate(RIDING) if gait and abs(step - figure.pace) <= 1]
         return [RIDING[step] for step in steps if not slow or step == 1] + swims
     if figure.prone:
         return [] if figure.wounds else ["crawl"]
@@ -160,14 +160,14 @@ def falls(world: World, figure: Figure, gait: str, path: list[Point]) -> bool:
     """The test of one who breaks into a run, or gallops; a fall comes before the move."""
     if gait == "run" and figure.ran < max(1, world.state.turn - 1):
         if figure.warrior:
-            rolled = world.roll(1, 6, "fall", figure.id)
+            rolled = world.roll(1, TABLES.falls.warrior_die, "fall", figure.id)
             fell, die = trips(rolled.total, "warrior"), rolled.total
         else:
-            rolled = world.roll(1, 10, "fall", figure.id)
+            rolled = world.roll(1, TABLES.falls.die, "fall", figure.id)
             die = faces.nought(rolled.total)
             fell = trips(die, "run", difficult=is_difficult(world, path))
     elif gait == "gallop":
-        rolled = world.roll(1, 10, "fall", figure.id)
+        rolled = world.roll(1, TABLES.falls.die, "fall", figure.id)
         die = faces.nought(rolled.total)
         fell = trips(die, "gallop")
     else:

@@ -219,11 +219,12 @@ def _bring(world: World, squad: Squad) -> None:
 
 def strip_places(world: World, low: Point, high: Point) -> list[Point]:
     """From the corner nearest to the table's middle, along the edge, then further rows behind."""
+    apart = TABLES.coming.apart
     middle = Point(world.state.width // 2, world.state.height // 2)
     corners = [low, Point(high.x, low.y), Point(low.x, high.y), high]
     corner = min(corners, key=lambda c: (geometry.squared(c, middle), c))
-    xs = list(range(low.x, high.x + 1, 30)) if corner.x == low.x else list(range(high.x, low.x - 1, -30))
-    ys = list(range(low.y, high.y + 1, 30)) if corner.y == low.y else list(range(high.y, low.y - 1, -30))
+    xs = list(range(low.x, high.x + 1, apart)) if corner.x == low.x else list(range(high.x, low.x - 1, -apart))
+    ys = list(range(low.y, high.y + 1, apart)) if corner.y == low.y else list(range(high.y, low.y - 1, -apart))
     if high.x - low.x >= high.y - low.y:
         return [Point(x, y) for y in ys for x in xs]
     return [Point(x, y) for x in xs for y in ys]

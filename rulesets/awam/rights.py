@@ -5,6 +5,7 @@ from typing import Literal
 from rulesets.awam import geometry, veterans
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure, Squad
+from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import UMPIRE, Seat
 
@@ -39,7 +40,7 @@ def is_halved(world: World, squad: str) -> bool:
 
 def halved(orders: int) -> int:
     """Half of a roll, rounding up (AWAM 2.4, row 5)."""
-    return -(-orders // 2)
+    return -(-orders // TABLES.deck.leaderless_share)
 
 
 def may_be_ordered(world: World, figure: Figure) -> bool:

@@ -48,7 +48,7 @@ def lost(world: World, seat: Seat) -> int:
         if figure.fate in ("dead", "fled", "held") or (figure.prisoner and figure.fate != "exited"):
             total += figure.worth
         elif figure.fate != "exited" and (figure.wounds or figure.broken):
-            total += figure.worth // 2
+            total += figure.worth // TABLES.results.hurt_share
     return total + things_lost(world, seat)
 
 

@@ -114,6 +114,8 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     height: int
     limit: int
     rule: str
+    seatings: tuple[tuple[int, ...], ...]
+    """Which seats are taken, from the fewest to the most."""
     goal: tuple[float, float] | None = None
     drawn: bool = False
     """Blades are drawn at the start."""
@@ -384,15 +386,14 @@ def seated(setup: Setup) -> list[Seat]:
 
 def seats_of(scenario: str) -> tuple[int, int]:
     """How many seats a scenario is for."""
-    return (2, 2) if scenario in ("well", "ivory") else (2, 5)
+    sizes = [len(one) for one in SHEETS.scenarios[scenario].seatings]
+    return min(sizes), max(sizes)
 
 
 def seats_for(scenario: str, number: int) -> tuple[Seat, ...]:
     """Which seats are taken where so many play: of Fashoda 1 and 2, then 5, then 4 (AWAM 12.5)."""
-    if scenario == "fashoda":
-        chosen = {2: (0, 1), 3: (0, 1, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4)}[number]
-        return tuple(SEATS[place] for place in chosen)
-    return SEATS[:number]
+    chosen = next(one for one in SHEETS.scenarios[scenario].seatings if len(one) == number)
+    return tuple(SEATS[place - 1] for place in chosen)
 
 
 def _option_problems(options: dict[str, Any]) -> list[Problem]:

@@ -183,9 +183,11 @@ def strike(world: World, target: Figure, origin: Point, add: int, *, cause: str,
     """A hit on a figure: his horse, or himself (AWAM 5.1, 5.2). ``add``: 1 for a thrown weapon, 2 for a stone."""
     table = TABLES.hits
     if target.horse:
-        rolled = world.roll(1, 10, "horse", target.id)
+        rolled = world.roll(1, table.horse_die, "horse", target.id)
         if horse_falls(faces.nought(rolled.total)):
-            world.tell("horse_hit", "AWAM 5.1", rolls=(rolled.address,), figure=target.id, die=rolled.total % 10)
+            world.tell(
+                "horse_hit", "AWAM 5.1", rolls=(rolled.address,), figure=target.id, die=faces.nought(rolled.total)
+            )
             unhorse(target)
             markers.mark(target)
             return

@@ -244,7 +244,7 @@ class Boat(Struct, kw_only=True, omit_defaults=True):
     kind: str
     at: Point = NOWHERE
     where: Where = "table"
-    carries: int = 6
+    carries: int = TABLES.boats["boat"].carries
     damaged: bool = False
     sinks: int = 0
     """The turn at whose end it sinks."""

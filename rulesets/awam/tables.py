@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Struct
 
 type Status = Literal["seed", "implied", "found", "house"]
+type Share = tuple[int, int]
+"""A fraction: above, below."""
 type Cover = Literal["", "light", "heavy"]
 
 
@@ -26,6 +28,7 @@ class Deck(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     order_die: int
     sees: int
     squad_most: int
+    leaderless_share: int
 
 
 class Gait(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,6 +49,8 @@ class Movement(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Falls(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """AWAM 3.1: the greatest die that throws a figure down; a D10 reads 0 to 9."""
 
+    die: int
+    warrior_die: int
     foot: int
     difficult: int
     warrior: int
@@ -110,6 +115,7 @@ class Shooting(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Hits(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    horse_die: int
     horse_most: int
     die: int
     killed_most: int
@@ -123,6 +129,7 @@ class Hits(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Melee(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     most: int
     wound_over: int
+    kills_share: int
     kills_from: int
     wounded: int
     mounted: int
@@ -138,11 +145,13 @@ class Melee(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     guard_within: int
     takers: int
     takers_won: int
+    break_die: int
     break_foot: int
     break_mounted: int
 
 
 class Morale(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    die: int
     average: tuple[int, int, int, int, int, int]
     acts: int
     shaken: int
@@ -163,6 +172,8 @@ class Morale(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class MachineGun(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dice: int
+    shots_die: int
+    short_share: int
     die: int
     row: str
     alike: int
@@ -170,6 +181,7 @@ class MachineGun(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     longest: int
     empties_turn: int
     empties_over: int
+    clears_die: int
     clears_on: int
     crew: int
     score: int
@@ -181,6 +193,7 @@ class Cannon(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     dice: tuple[int, int, int]
     over: int
+    damage_die: int
     worst_most: int
     damaged_most: int
     building: int
@@ -195,6 +208,9 @@ class Cannon(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clear_length: int
     blast: int
     blast_less: int
+    hurt_aboard: int
+    slowed_share: int
+    clears_die: int
     clears_on: int
     points: int
 
@@ -267,11 +283,12 @@ class Strength(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Results(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    major_share: tuple[int, int]
-    minor_share: tuple[int, int]
+    major_share: Share
+    minor_share: Share
     major_lead: int
     far_behind: int
     taken_within: int
+    hurt_share: int
     captured_within: int
 
 
@@ -306,15 +323,50 @@ class Generator(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pieces: int
     inside: int
     wall: int
+    pieces_die: int
+    kind_die: int
+    kinds: tuple[tuple[int, str], ...]
+    radii: dict[str, int]
+    radius_die: int
+    grid: int
     hut: int
     strip: int
     points: int
     squads: int
     least: int
     most: int
-    apart: tuple[int, int]
+    apart: Share
     tries: int
     turns: int
+    aim_die: int
+    holds_most: int
+    prize: int
+    rival: int
+    rival_share: Share
+    safe: int
+
+    def kind_on(self, face: int) -> str:
+        """What a piece of ground is by its die."""
+        return next(kind for most, kind in self.kinds if face <= most)
+
+
+class Well(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    near: int
+    least: int
+    heavy_share: Share
+
+
+class Coming(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    apart: int
+
+
+class Drill(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the program plays by (AWAM 10.5)."""
+
+    shot: Share
+    throw: Share
+    runs_from: int
+    sails: tuple[int, ...]
 
 
 class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -355,6 +407,9 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     umpire: Umpire
     veterans: Veterans
     generator: Generator
+    well: Well
+    coming: Coming
+    drill: Drill
     readings: dict[str, Reading]
 
     def needed(self, row: str, square: int) -> int | None:

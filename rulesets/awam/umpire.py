@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rulesets.awam.acts import common
 from rulesets.awam.rulings import RULE, RULINGS, Said
+from rulesets.awam.setting import SHEETS
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import PUBLIC, Action, Audience, Choice, Domain, IntRange, OneOf, Problem, Subset, Text
@@ -14,7 +15,7 @@ from rulesets.vocabulary import UMPIRE, Json
 KINDS = ("event", "hand_card", "message", *RULINGS)
 PHASES = ("pick", "orders", "entry")
 """When a ruling may be made."""
-EVENTS = 6
+EVENTS = SHEETS.scenarios["fashoda"].numbers["events"]
 
 
 class Event(Said, frozen=True, kw_only=True):

@@ -3,18 +3,18 @@
 from rulesets.awam import geometry, scoring
 from rulesets.awam.geometry import Point
 from rulesets.awam.plays import Play
+from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import Json, Seat
-
-HALF = (1, 2)
-NEAR = 100
-LEAST = 2
 
 
 def holders(world: World, middle: Point) -> dict[Seat, int]:
     """Unbroken able figures of each seat within 10 cm of the middle."""
     return {
-        seat: sum(one.able and not one.broken and geometry.within(one.at, middle, NEAR) for one in world.state.of(seat))
+        seat: sum(
+            one.able and not one.broken and geometry.within(one.at, middle, TABLES.well.near)
+            for one in world.state.of(seat)
+        )
         for seat in world.state.seats()
     }
 
@@ -32,13 +32,13 @@ class Well(Play):
             return None
         held = holders(world, world.state.goal[seats[0]])
         for one, other in (seats, seats[::-1]):
-            if held[one] > held[other] and held[one] >= LEAST:
+            if held[one] > held[other] and held[one] >= TABLES.well.least:
                 return scoring.of_two(one, other, self._level(world, one, other))
         return scoring.by_losses(world)
 
     @staticmethod
     def _level(world: World, one: Seat, other: Seat) -> str:
         def heavy(seat: Seat) -> bool:
-            return scoring.at_least(scoring.lost(world, seat), world.side(seat).started, HALF)
+            return scoring.at_least(scoring.lost(world, seat), world.side(seat).started, TABLES.well.heavy_share)
 
         return "major" if heavy(other) and not heavy(one) else "minor"

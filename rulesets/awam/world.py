@@ -206,8 +206,9 @@ class World:
         return self._nobody_between(firer, origin, target.at, melee)
 
     def _nobody_between(self, firer: Figure, a: Point, b: Point, but: set[str]) -> bool:
-        left, right = min(a.x, b.x) - 15, max(a.x, b.x) + 15
-        low, high = min(a.y, b.y) - 15, max(a.y, b.y) + 15
+        far = TABLES.bases.mounted
+        left, right = min(a.x, b.x) - far, max(a.x, b.x) + far
+        low, high = min(a.y, b.y) - far, max(a.y, b.y) + far
         for other in self.state.figures.values():
             if other.where != "table" or other.prone or other.aboard or other.id in but or other is firer:
                 continue
