@@ -185,3 +185,74 @@ def test_a_shot_is_told_with_its_die_and_what_was_added():
     assert sentence == (
         "askari 1.1.1, breech-loading rifle, hits warrior 2.1.1: 9 on a d12, more than 5 needed; wounded −1."
     )
+
+
+GROUP_SENTENCES = {
+    "en": (
+        "A card of the dervish band is drawn.",
+        "The Shilluk band has 3 orders.",
+        "The dervish band activates squad 1.",
+        "The Shilluk band declares war on the dervish band.",
+        "The umpire adds a card of the Shilluk band to the deck.",
+        "The third side stops; 2 orders are lost.",
+        "Livia offers peace to the dervish band.",
+        "It is war between Livia, the Shilluk band.",
+    ),
+    "it": (
+        "Esce una carta del gruppo dei dervisci.",
+        "Il gruppo degli shilluk ha 3 ordini.",
+        "Il gruppo dei dervisci attiva: squadra 1.",
+        "Il gruppo degli shilluk dichiara guerra al gruppo dei dervisci.",
+        "L’arbitro aggiunge al mazzo una carta del gruppo degli shilluk.",
+        "La terza parte si ferma; 2 ordini vanno persi.",
+        "Livia offre la pace al gruppo dei dervisci.",
+        "È guerra tra Livia, il gruppo degli shilluk.",
+    ),
+    "es": (
+        "Sale una carta del grupo de los derviches.",
+        "El grupo de los shilluk tiene 3 órdenes.",
+        "El grupo de los derviches activa: escuadra 1.",
+        "El grupo de los shilluk declara la guerra al grupo de los derviches.",
+        "El árbitro añade al mazo una carta del grupo de los shilluk.",
+        "El tercer bando termina; se pierden 2 órdenes.",
+        "Livia ofrece la paz al grupo de los derviches.",
+        "Guerra entre Livia, el grupo de los shilluk.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_group_stands_in_a_sentence_with_its_article_and_the_verb_agrees(language):
+    happened = (
+        Happening(kind="card", data={"owner": "dervishes", "ace": False}),
+        Happening(kind="orders", data={"owner": "shilluk", "orders": 3}),
+        Happening(kind="picked", data={"owner": "dervishes", "squad": "dervishes.1"}),
+        Happening(kind="declared", data={"seat": "shilluk", "other": "dervishes", "word": "war"}),
+        Happening(kind="umpire_hand_card", data={"group": "shilluk"}),
+        Happening(kind="done", data={"owner": "third", "lost": 2}),
+        Happening(kind="declared", data={"seat": "first", "other": "dervishes", "word": "peace"}),
+        Happening(kind="war", data={"seats": ["first", "shilluk"]}),
+    )
+    names = narration.Names(ruleset=KEY, seats={"first": "Livia"})
+    with translation.override(language):
+        assert tuple(narration.happening(KEY, one, names) for one in happened) == GROUP_SENTENCES[language]
+
+
+@pytest.mark.parametrize("language", ["es", "it"])
+def test_no_sentence_of_a_game_with_groups_leaves_a_preposition_beside_an_article(told, language):
+    apart = {"it": r"\b(di|a|da|in|su) (il|lo|i|gli|la|le) ", "es": r"\b(de|a) el "}[language]
+    with translation.override(language):
+        for happenings, names in told:
+            for one in happenings:
+                if one.data.get("owner") in words.GROUPS or one.data.get("seat") in words.GROUPS:
+                    assert not re.search(apart, narration.happening(KEY, one, names))
+
+
+def test_what_a_player_called_his_side_is_said_as_he_wrote_it():
+    names = narration.Names(ruleset=KEY, seats={"first": "il Mahdi", "second": "La Legione"})
+    with translation.override("it"):
+        told = [
+            narration.happening(KEY, Happening(kind="card", data={"owner": seat, "ace": True}), names)
+            for seat in ("first", "second")
+        ]
+    assert told == ["Esce l’asso di il Mahdi.", "Esce l’asso di La Legione."]

@@ -1,8 +1,10 @@
 """How the data of AWAM is put into sentences: figures by kind and number, modifiers with their sign."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from battles.narration.awam import words
@@ -52,8 +54,38 @@ def figure(names: Names, key: str) -> str:
 
 
 def seat(names: Names, key: str) -> str:
-    """A side, or one of the umpire's groups."""
-    return words.called(words.GROUPS, key) if key in words.GROUPS else names.seat(key)
+    """A side by its name, or one of the umpire's groups, as a sentence says it; one that nobody named by its place."""
+    if key in words.GROUPS:
+        return str(words.SAID[key])
+    named = names.seat(key)
+    return str(words.SAID[key]) if key in words.SEATS and named in (key, str(words.SEATS[key])) else named
+
+
+CONTRACTED: Mapping[str, Mapping[str, str]] = {
+    "it": {
+        f"{before} {article}": f"{stem}{end}"
+        for before, stem in (("di", "de"), ("a", "a"), ("da", "da"), ("in", "ne"), ("su", "su"))
+        for article, end in (("il ", "l "), ("la ", "lla "), ("i ", "i "), ("gli ", "gli "), ("l’", "ll’"))
+    },
+    "es": {"de el ": "del ", "a el ": "al "},
+}
+"""How a preposition and an article after it become one word."""
+
+
+def smooth(sentence: str) -> str:
+    """A sentence with the names of ``SAID`` in it: begun with a capital, and contracted before their articles. What people wrote is left."""
+    contracted = CONTRACTED.get(get_language() or "", {})
+    for name in map(str, words.SAID.values()):
+        if name not in sentence:
+            continue
+        if sentence.startswith(name):
+            sentence = name[:1].upper() + sentence[1:]
+        for apart, together in contracted.items():
+            _before, article = apart.split(" ", 1)
+            if name.startswith(article):
+                put = together + name.removeprefix(article)
+                sentence = re.sub(rf"(?<!\w){re.escape(f'{apart}{name.removeprefix(article)}')}", put, sentence)
+    return sentence
 
 
 def thing(key: str) -> str:
@@ -122,7 +154,7 @@ def filling(text: Text) -> Render:
     """A renderer of one text."""
 
     def told(data: Data, names: Names) -> str:
-        return str(text) % filled(data, names)
+        return smooth(str(text) % filled(data, names))
 
     return told
 
@@ -131,8 +163,11 @@ def tells(*kinds: str) -> Callable[[Render], Render]:
     """Decorate the function that tells kinds of happenings."""
 
     def register(render: Render) -> Render:
+        def told(data: Data, names: Names) -> str:
+            return smooth(render(data, names))
+
         for kind in kinds:
-            register_happening(KEY, kind, render)
+            register_happening(KEY, kind, told)
         return render
 
     return register

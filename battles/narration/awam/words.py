@@ -179,6 +179,16 @@ SEATS: Mapping[str, Promise] = {
     "fifth": _("Fifth side"),
 }
 GROUPS: Mapping[str, Promise] = {"dervishes": _("the dervishes"), "shilluk": _("the Shilluk")}
+SAID: Mapping[str, Promise] = {
+    "first": pgettext_lazy("in a sentence", "the first side"),
+    "second": pgettext_lazy("in a sentence", "the second side"),
+    "third": pgettext_lazy("in a sentence", "the third side"),
+    "fourth": pgettext_lazy("in a sentence", "the fourth side"),
+    "fifth": pgettext_lazy("in a sentence", "the fifth side"),
+    "dervishes": pgettext_lazy("in a sentence", "the dervish band"),
+    "shilluk": pgettext_lazy("in a sentence", "the Shilluk band"),
+}
+"""Sides and groups inside a sentence: each with its article, and one of its kind, as the verbs beside it are."""
 SCENARIOS: Mapping[str, Promise] = {
     "well": _("Two columns, one well"),
     "ivory": _("The ivory road"),
