@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulesets.awam import boats, geometry, markers, phases, scoring, shooting
+from rulesets.awam import boats, deeds, geometry, markers, phases, scoring, shooting
 from rulesets.awam.expeditions import (
     ABYSSINIAN,
     BOX,
@@ -354,6 +354,7 @@ class Fashoda(Play):
         if verb == "hoist":
             special["flags"] = sorted([*special["flags"], figure.seat])
             world.tell("hoisted", "AWAM 12.4", figure=figure.id, flag=figure.seat)
+            deeds.flag_up(world, figure.seat, figure)
         elif verb == "haul":
             special["flags"] = [flag for flag in special["flags"] if flag != thing]
             world.tell("hauled", "AWAM 12.4", figure=figure.id, flag=thing)
@@ -365,6 +366,7 @@ class Fashoda(Play):
         elif verb == "plant":
             special["planted"][thing] = [*figure.at]
             world.tell("planted", "AWAM 12.4", figure=figure.id, bank=thing)
+            deeds.flag_planted(world, figure)
         elif verb == "pull":
             del special["planted"][thing]
             world.tell("pulled", "AWAM 12.4", figure=figure.id, bank=thing)
@@ -383,14 +385,18 @@ class Fashoda(Play):
         )
         if signed:
             _sign(world, name, figure.seat)
+            deeds.treaty(world, name, figure)
 
     def set_flag(self, world: World, seat: Seat, *, up: bool) -> None:
         special = world.state.special
         flags = {flag for flag in special["flags"] if flag != seat}
         special["flags"] = sorted(flags | {seat} if up else flags)
+        if up:
+            deeds.flag_up(world, seat, None)
 
     def set_treaty(self, world: World, seat: Seat) -> None:
         _sign(world, seat, seat)
+        deeds.treaty(world, seat, None)
 
     def goal(self, world: World, figure: Figure) -> Point | None:
         """The staff; the Shilluk stay by their chief, or fight who is at war with them (AWAM 12.3)."""

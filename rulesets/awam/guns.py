@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from rulesets.awam import geometry, ground, markers, reloading, shooting
+from rulesets.awam import deeds, geometry, ground, markers, reloading, shooting
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Gun, Piece
 from rulesets.awam.tables import TABLES, Cannon, MachineGun
@@ -75,8 +75,7 @@ def loaders(gun: Gun) -> int:
 
 
 def may_serve(world: World, gun: Gun) -> bool:
-    least = 1 if gun.kind == "machine_gun" else TABLES.cannon.serve
-    return gun.where == "table" and not gun.packed and not gun.broken and len(servers(world, gun)) >= least
+    return gun.where == "table" and not gun.packed and not gun.broken and len(servers(world, gun)) >= gun.least
 
 
 def ready(world: World, gun: Gun) -> bool:
@@ -153,7 +152,7 @@ def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
         for one in caught:
             if one.standing or one.prisoner:
                 shooting.provoke(world, gunner, one)
-                shooting.strike(world, one, origin, 0, cause="fire")
+                shooting.strike(world, one, origin, 0, cause="fire", by=gunner)
     gun.broken = gun.broken or jam == "broken"
     gun.jammed = jam == "jam"
     if empties(gun.turns, shots):
@@ -322,7 +321,7 @@ def _hurt(world: World, gunner: Figure, figures: list[Figure], origin: Point, *,
     for one in figures:
         if not one.out:
             shooting.provoke(world, gunner, one)
-            shooting.strike(world, one, origin, 0, cause="fire", covered=covered)
+            shooting.strike(world, one, origin, 0, cause="fire", by=gunner, covered=covered)
 
 
 def _shake(world: World, gunner: Figure, figures: list[Figure]) -> None:
@@ -400,11 +399,13 @@ def _on_gun(world: World, gunner: Figure, key: str, level: int) -> None:
         for one in crew:
             markers.mark(one)
     elif level == DAMAGED and not other.damaged:
+        deeds.shelled(world, other, gunner)
         other.damaged = True
         if crew:
             chosen, _address = world.pick([one.id for one in crew], "crew", key)
             _hurt(world, gunner, [world.figure(chosen)], at)
     else:
+        deeds.shelled(world, other, gunner)
         other.broken = True
         world.tell("wrecked", "AWAM 8.2", gun=key)
         _hurt(world, gunner, crew, at)

@@ -29,6 +29,8 @@ def shown(state: State, seat: Seat | None) -> dict[str, Json]:
     data.pop("rolls", None)
     if sees_all(state, seat) or state.phase == "over":
         return data
+    # Of whom the deeds are nobody may know who does not see everything.
+    data.pop("noted", None)
     for key, side in data["sides"].items():
         if key != seat:
             for part in OWN:
@@ -87,6 +89,7 @@ def resampled(state: State, seat: Seat | None, dice: Dice) -> State:
     like.figures = in_order(like.figures)
     if sees_all(state, seat) or state.phase == "over":
         return like
+    like.noted = []
     for side in like.sides.values():
         if side.seat != seat and not side.group:
             side.fire_at_attackers = dice.roll(1, 2, ("like", side.seat, "fire")).total == 1

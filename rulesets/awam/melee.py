@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rulesets.awam import geometry, ground, markers, morale, shooting, veterans
+from rulesets.awam import deeds, geometry, ground, markers, morale, shooting, veterans
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
@@ -135,7 +135,7 @@ def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool =
         shooting.provoke(world, figure, one)
     more = len(many) - 1
     suffers: list[tuple[Figure, str]] = []
-    mine: list[str] = []
+    mine: list[tuple[str, Figure]] = []
     victors: list[Figure] = []
     won = 0
     for figure in many:
@@ -151,14 +151,14 @@ def fight(world: World, one: Figure, many: Sequence[Figure], *, attacked: bool =
         )  # fmt: skip
         if result == "both":
             suffers.append((figure, "marker"))
-            mine.append("marker")
+            mine.append(("marker", figure))
         elif loser is one:
-            mine.append(result)
+            mine.append((result, figure))
             victors.append(figure)
         elif loser is not None:
             suffers.append((loser, result))
     for figure, result in suffers:
-        _suffer(world, figure, result)
+        _suffer(world, figure, result, one)
         if figure.out:
             veterans.overcame((one,), figure)
     _settle_lone(world, one, list(many), mine, won)
@@ -191,26 +191,26 @@ def _pair(world: World, own: Total, his: Total) -> tuple[str, Figure | None]:
     return result, None if loser is None else (own, his)[loser].figure
 
 
-def _settle_lone(world: World, one: Figure, many: list[Figure], mine: list[str], won: int) -> None:
-    """What befalls the lone figure: the capture, or all that was done to him."""
+def _settle_lone(world: World, one: Figure, many: list[Figure], mine: list[tuple[str, Figure]], won: int) -> None:
+    """What befalls the lone figure: the capture, or all that was done to him, and by whom."""
     wanted = len(many) == TABLES.melee.takers and takes(world, many, one) and not one.prisoner
     if wanted and could_take(won, [figure.standing for figure in many]):
         capture(world, one, many)
         return
     if wanted and world.state.reading("A26"):
         return
-    for result in sorted(mine, key=("marker", "wound", "killed").index, reverse=True):
-        _suffer(world, one, result)
+    for result, by in sorted(mine, key=lambda each: ("marker", "wound", "killed").index(each[0]), reverse=True):
+        _suffer(world, one, result, by)
 
 
-def _suffer(world: World, figure: Figure, result: str) -> None:
+def _suffer(world: World, figure: Figure, result: str, by: Figure) -> None:
     if not figure.standing:
         return
     if result == "killed":
-        shooting.kill(world, figure, cause="melee")
+        shooting.kill(world, figure, cause="melee", by=by)
     elif result == "wound":
         markers.mark(figure)
-        shooting.wound(world, figure, cause="melee", falls=not world.state.reading("A28"))
+        shooting.wound(world, figure, cause="melee", by=by, falls=not world.state.reading("A28"))
     else:
         markers.mark(figure)
         if figure.broken:
@@ -229,6 +229,7 @@ def takes(world: World, many: Sequence[Figure], one: Figure) -> bool:
 
 def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
     """A prisoner: his weapons are gone, and the first of the three is his guard."""
+    served = deeds.crews_of(world, one)
     markers.release(world, one)
     markers.leave_guns(world, one)
     guard = min(many, key=lambda figure: figure.number)
@@ -241,6 +242,8 @@ def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
     if one.horse and not markers.dismount(world, one):
         one.horse, one.pace = False, 0
     world.tell("captured", "AWAM 6.7", figure=one.id, guard=guard.id, by=guard.seat)
+    deeds.captured(world, one, guard)
+    deeds.crews_lost(world, served, guard)
     markers.losses(world, one)
     taken = world.state.special.setdefault("captors", [])
     taken.append([one.id, guard.id])
@@ -285,7 +288,7 @@ def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure])
     )  # fmt: skip
     if hit:
         before = victim.wounds
-        shooting.strike(world, victim, figure.at, 0, cause="fire")
+        shooting.strike(world, victim, figure.at, 0, cause="fire", by=figure)
         victim.tried = (*victim.tried, "struck") if victim.out or victim.wounds > before else victim.tried
 
 
@@ -333,12 +336,14 @@ def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:
     for attacker, attacked in fights:
         by_target.setdefault(attacked, []).append(world.figure(attacker))
     targets = sorted((world.figure(key) for key in by_target), key=lambda one: one.number)
+    charge = deeds.Charge((world.figure(attacker), world.figure(attacked)) for attacker, attacked in fights)
     for target in targets:
         came = [
             one for one in by_target[target.id] if one.start is not None and one.standing and _meets(world, one, target)
         ]
         if came and target.standing:
             fire_at_attackers(world, target, came)
+            charge.met(world, target)
     for target in targets:
         many = [
             one
@@ -348,6 +353,7 @@ def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:
         if many and target.standing:
             target.defended = True
             fight(world, target, many, attacked=True)
+            charge.met(world, target)
 
 
 def _meets(world: World, one: Figure, target: Figure) -> bool:

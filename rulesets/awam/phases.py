@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rulesets.awam import (
     boats,
+    deeds,
     geometry,
     guns,
     markers,
@@ -346,6 +347,7 @@ def finish(world: World, found: dict[str, Json]) -> None:
     state.over = str(found["by"])
     state.outcome = scoring.outcome(world, found)
     world.tell("over", "AWAM 17", by=state.over, results=found["seats"])
+    deeds.tell(world)
 
 
 def concede(world: World, seat: Seat) -> None:

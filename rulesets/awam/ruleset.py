@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rulesets.awam import (
     asking,
     catalogue,
+    deeds,
     drill,
     expeditions,
     forecasts,
@@ -145,6 +146,7 @@ HAPPENINGS = (
     "great_war",
     "dispatch",
     "over",
+    "noted",
     *(f"umpire_{kind}" for kind in umpire.KINDS),
 )
 
@@ -358,6 +360,7 @@ def _outcome(state: State) -> Outcome:
                 seat: sum(row["lost"] for other, row in found["seats"].items() if other != seat)
                 for seat in found["seats"]
             },
+            "noted": deeds.told(World(state)),
         },
     )
 

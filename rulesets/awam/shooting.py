@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from rulesets.awam import faces, geometry, ground, markers, veterans
+from rulesets.awam import deeds, faces, geometry, ground, markers, veterans
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES, Cover
@@ -179,8 +179,10 @@ def harm_of(total: int) -> Harm:
     return "killed" if total <= table.killed_most else "wounded" if total <= table.wounded_most else "near_miss"
 
 
-def strike(world: World, target: Figure, origin: Point, add: int, *, cause: str, covered: bool = True) -> None:
-    """A hit on a figure: his horse, or himself (AWAM 5.1, 5.2). ``add``: 1 for a thrown weapon, 2 for a stone."""
+def strike(
+    world: World, target: Figure, origin: Point, add: int, *, cause: str, by: Figure | None = None, covered: bool = True
+) -> None:
+    """A hit on a figure: his horse, or himself (AWAM 5.1, 5.2). ``add``: 1 for a thrown weapon, 2 for a stone; ``by``: whose hit it is."""
     table = TABLES.hits
     if target.horse:
         rolled = world.roll(1, table.horse_die, "horse", target.id)
@@ -201,9 +203,9 @@ def strike(world: World, target: Figure, origin: Point, add: int, *, cause: str,
         total=total, result=result, cause=cause,
     )  # fmt: skip
     if result == "killed":
-        kill(world, target, cause=cause)
+        kill(world, target, cause=cause, by=by)
     elif result == "wounded":
-        wound(world, target, cause=cause)
+        wound(world, target, cause=cause, by=by)
     else:
         markers.mark(target)
 
@@ -214,12 +216,12 @@ def unhorse(figure: Figure, *, falls: bool = True) -> None:
     figure.prone = falls
 
 
-def wound(world: World, figure: Figure, *, cause: str, falls: bool = True) -> None:
+def wound(world: World, figure: Figure, *, cause: str, by: Figure | None = None, falls: bool = True) -> None:
     """A wound: he falls and gets a blue marker; a second one eliminates (AWAM 5.2)."""
     figure.wounds += 1
     if figure.wounds >= TABLES.hits.wounds:
         world.tell("second_wound", TABLES.hits.rule, figure=figure.id)
-        kill(world, figure, cause=cause, second=True)
+        kill(world, figure, cause=cause, by=by, second=True)
         return
     if figure.horse:
         if not markers.dismount(world, figure):
@@ -230,11 +232,12 @@ def wound(world: World, figure: Figure, *, cause: str, falls: bool = True) -> No
     markers.mark(figure)
 
 
-def kill(world: World, figure: Figure, *, cause: str, second: bool = False) -> None:
-    """Dead, or out by a second wound; friends who see it get blue markers (AWAM 5.2, 7.2)."""
-    friends = world.near_friends(figure, TABLES.hits.near)
+def kill(world: World, figure: Figure, *, cause: str, by: Figure | None = None, second: bool = False) -> None:
+    """Dead, or out by a second wound; friends who see it get blue markers (AWAM 5.2, 7.2). ``by``: who did it, if somebody did."""
+    friends, served = world.near_friends(figure, TABLES.hits.near), deeds.crews_of(world, figure)
     world.tell("out", TABLES.hits.rule, figure=figure.id, cause=cause)
     markers.remove(world, figure, "dead")
+    deeds.crews_lost(world, served, by)
     if not (second and world.state.reading("A18")):
         markers.shake(world, friends, figure, "killed")
 
@@ -258,7 +261,7 @@ def fire(world: World, firer: Figure, target: Figure, shots: int, *, aimed: bool
             modifiers={one.key: one.value for one in needs.modifiers},
         )  # fmt: skip
         if hit:
-            strike(world, victim, firer.at, 0, cause="fire")
+            strike(world, victim, firer.at, 0, cause="fire", by=firer)
     firer.fired = True
     face(firer, target.at)
 
@@ -288,7 +291,7 @@ def throw(world: World, thrower: Figure, target: Figure, missile: str, *, moved:
         modifiers={one.key: one.value for one in needs.modifiers},
     )  # fmt: skip
     if hit:
-        strike(world, target, thrower.at, TABLES.missiles[missile].hit, cause="fire")
+        strike(world, target, thrower.at, TABLES.missiles[missile].hit, cause="fire", by=thrower)
 
 
 def provoke(world: World, actor: Figure, target: Figure) -> None:

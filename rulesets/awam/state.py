@@ -17,6 +17,7 @@ type Fate = Literal["", "dead", "fled", "exited", "held"]
 """``held``: taken off the table as a prisoner."""
 type ClassOfFire = Literal["marksman", "regular", "irregular"]
 type Role = Literal["", "leader", "head", "porter", "gunner"]
+type DeedKind = Literal["charge_stopped", "head_captured", "first_flag", "treaty_signed", "gun_silenced"]
 
 
 class Piece(Struct, kw_only=True, omit_defaults=True):
@@ -237,6 +238,11 @@ class Gun(Struct, kw_only=True, omit_defaults=True):
         """Whose crew serves it."""
         return self.held or self.seat
 
+    @property
+    def least(self) -> int:
+        """How many it takes to serve it (AWAM 8)."""
+        return TABLES.cannon.serve if self.kind == "cannon" else 1
+
 
 class Boat(Struct, kw_only=True, omit_defaults=True):
     id: str
@@ -316,6 +322,21 @@ class Active(Struct, kw_only=True, omit_defaults=True):
     """No leader near: any figure may be ordered, with half the orders (AWAM 2.4, row 5)."""
 
 
+class Deed(Struct, kw_only=True, omit_defaults=True):
+    """A deed for the chronicles (AWAM 17.3).
+
+    ``figure``: who did it, nobody where the umpire's word did; ``of``: whose loss it is, or who signed in another's name; ``about``: the
+    squad that charged, the head, the gun.
+    """
+
+    deed: DeedKind
+    turn: int
+    seat: Seat
+    figure: str = ""
+    of: Seat = ""
+    about: str = ""
+
+
 class State(Struct, kw_only=True, omit_defaults=True):
     """Everything."""
 
@@ -353,6 +374,8 @@ class State(Struct, kw_only=True, omit_defaults=True):
     drums: bool = False
     special: dict[str, Json] = {}
     """What the scenario keeps: flags, treaty, incidents, the box."""
+    noted: list[Deed] = []
+    """Deeds so far: seen by nobody but the umpire until the game is over, for they may be of somebody hidden."""
     rolls: int = 0
     over: str = ""
     """Why it ended: row, losses, points, concession, ruling."""

@@ -256,3 +256,43 @@ def test_what_a_player_called_his_side_is_said_as_he_wrote_it():
             for seat in ("first", "second")
         ]
     assert told == ["Esce l’asso di il Mahdi.", "Esce l’asso di La Legione."]
+
+
+# --- Deeds (AWAM 17.3) ------------------------------------------------------------------------------------------------
+
+DEED_ROWS = {
+    "charge_stopped": {"figure": "1.1.1", "of": "second", "about": "2.1"},
+    "head_captured": {"figure": "1.1.1", "of": "second", "about": "2.H"},
+    "gun_silenced": {"figure": "1.1.1", "of": "second", "about": "machine_gun-second"},
+    "first_flag": {"figure": "1.1.1"},
+    "treaty_signed": {"figure": "1.1.1", "of": "second"},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "es", "it"])
+@pytest.mark.parametrize("deed", DEED_ROWS)
+def test_every_deed_is_told_with_its_man_and_its_sides(language, deed):
+    names = narration.Names(
+        ruleset="awam",
+        seats={"first": "Livia", "second": "Hanno"},
+        units={"first": {"1.1.1": "askari"}, "second": {"2.1": "warrior", "2.H": "Emir Osman"}},
+    )
+    row = {"deed": deed, "turn": 3, "seat": "first", **DEED_ROWS[deed]}
+    with translation.override(language):
+        text = narration.happening("awam", Happening(kind="noted", data=row), names)
+
+    assert "1.1.1" in text
+    assert "Livia" in text
+    assert "%(" not in text
+    assert ("Hanno" in text) is (deed in ("charge_stopped", "head_captured", "gun_silenced"))
+    assert ("Emir Osman" in text) is (deed == "head_captured")
+
+
+def test_what_an_umpire_ruled_is_told_as_his_word():
+    names = narration.Names(ruleset="awam", seats={"first": "Livia"})
+    rows = [{"deed": deed, "turn": 1, "seat": "first"} for deed in ("first_flag", "treaty_signed")]
+
+    assert [narration.happening("awam", Happening(kind="noted", data=row), names) for row in rows] == [
+        "The first flag up was that of Livia, as the umpire said.",
+        "The treaty went to Livia, as the umpire said.",
+    ]

@@ -339,3 +339,27 @@ def _over(data: Data, names: Names) -> str:
     if not winners:
         return _("The game is over without a winner (%(by)s).") % told
     return _("The game is over: %(winners)s wins (%(by)s).") % told
+
+
+DEEDS = {
+    "charge_stopped": gettext_lazy(
+        "%(figure)s (%(seat)s) was the last man to stop a charge: that of %(squad)s (%(of)s)."
+    ),
+    "head_captured": gettext_lazy("%(figure)s (%(seat)s) took prisoner the head of %(of)s: %(about)s."),
+    "first_flag": gettext_lazy("The first flag up was that of %(seat)s: %(figure)s raised it."),
+    "treaty_signed": gettext_lazy("%(figure)s signed the treaty for %(seat)s."),
+    "gun_silenced": gettext_lazy("%(figure)s (%(seat)s) silenced a gun of %(of)s: the %(gun)s."),
+}
+RULED = {
+    "first_flag": gettext_lazy("The first flag up was that of %(seat)s, as the umpire said."),
+    "treaty_signed": gettext_lazy("The treaty went to %(seat)s, as the umpire said."),
+}
+"""What nobody did but by the umpire's word."""
+
+
+@tells("noted")
+def _noted(data: Data, names: Names) -> str:
+    """A deed for the chronicles, told once the game is over."""
+    told = filled({**data, "squad": data.get("about", ""), "gun": data.get("about", "")}, names)
+    told["of"] = seat(names, data["of"]) if "of" in data else ""
+    return str((DEEDS if "figure" in data else RULED)[data["deed"]]) % told

@@ -21,6 +21,10 @@ QUESTIONS: Mapping[str, Promise] = {
     "A28": _("Does a wound in melee throw a figure down?"),
     "A30": _("Do the umpire’s groups count for the end of the turn?"),
     "A33": _("Three dice alike: three or more, or exactly three?"),
+    "A42": _("Who is the last man to stop a charge?"),
+    "A43": _("Is the captor of a head remembered if the head goes free again?"),
+    "A44": _("When has somebody silenced a gun?"),
+    "A45": _("Does a flag planted on a bank count for the first flag up?"),
 }
 ANSWERS: Mapping[str, Mapping[str, Promise]] = {
     "A1": {"chosen": _("ten"), "other": _("nought")},
@@ -38,6 +42,16 @@ ANSWERS: Mapping[str, Mapping[str, Promise]] = {
     "A28": {"chosen": _("yes"), "other": _("no")},
     "A30": {"chosen": _("no"), "other": _("yes")},
     "A33": {"chosen": _("three or more"), "other": _("exactly three")},
+    "A42": {
+        "chosen": _("the last of the game who put all that charged out or gave them a wound"),
+        "other": _("whoever does so as the last of his squad still standing"),
+    },
+    "A43": {"chosen": _("yes"), "other": _("no")},
+    "A44": {
+        "chosen": _("when it is put out of use, or too few of its crew are left"),
+        "other": _("when a shell puts it out of use"),
+    },
+    "A45": {"chosen": _("no, only one on the staff"), "other": _("yes")},
 }
 
 

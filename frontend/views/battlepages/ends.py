@@ -4,10 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from battles import narration
 from battles.models.log import Kind
 from battles.narration.menus import has_word
 from frontend.views.battlepages.table import Table
-from rulesets.contract import Outcome, UnitResult
+from rulesets.contract import Happening, Outcome, UnitResult
 
 TOLD = ("units", "people", "guns", "standards")
 """What may be told of a side at the end."""
@@ -27,6 +28,7 @@ def report(table: Table) -> dict[str, Any] | None:
         "withdrew": table.seat_name(outcome.withdrew) if outcome.withdrew else "",
         "sides": [side for side in sides if not ruled or any(side[what] for what in TOLD)],
         "special": special(table, outcome),
+        "deeds": deeds(table, outcome),
     }
 
 
@@ -78,7 +80,9 @@ def _name(table: Table, seat: str, unit: str) -> str:
     for key in (f"{seat}:{unit}", unit):
         if key in table.known:
             return table.called(key)
-    return unit
+    brought = table.battle.setup["forces"].get(seat, {})
+    named = {row["id"]: row["name"] for what in ("units", "characters") for row in brought.get(what, ())}
+    return str(named.get(unit, unit))
 
 
 def _anybody(table: Table, unit: str) -> str:
@@ -103,3 +107,11 @@ def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
         if told:
             found.append({"what": table.word(f"special.{name}"), "is": told})
     return found
+
+
+def deeds(table: Table, outcome: Outcome) -> list[str]:
+    """Deeds for the chronicles, where the ruleset notes them."""
+    return [
+        narration.happening(table.battle.ruleset, Happening(kind="noted", data=row), table.names)
+        for row in outcome.special.get("noted", ())
+    ]

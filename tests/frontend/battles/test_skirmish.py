@@ -3,7 +3,8 @@
 import pytest
 from django.utils import translation
 
-from battles.services import single
+from battles.services import play, single
+from rulesets.contract import Action
 from tests.factories import awam
 from tests.factories.clubs import NOW
 
@@ -135,3 +136,25 @@ def test_nobody_gives_up_for_one_who_sits_nor_without_being_the_umpire(evening, 
     evening.refresh_from_db()
     assert (sits.status_code, player.status_code, none.status_code) == (409, 403, 409)
     assert not evening.state["sides"]["second"].get("conceded")
+
+
+def ruled(held, ines_place, kind: str, **arguments):
+    action = Action(kind=kind, arguments={"reason": "As we saw it.", **arguments})
+    return play.act(held, seat="umpire", action=action, seq=held.seq, by=ines_place, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Deeds to be remembered"), ("es", "Hazañas para el recuerdo"), ("it", "Imprese da ricordare")],
+)
+def test_at_the_end_the_deeds_are_told_and_not_before(race, browser, place, livia, ines, language, told):
+    livia.language = language
+    livia.save()
+    held = ruled(race, place(ines), "flag", seat="first", up=True)
+    before = page_of(browser(livia), held)
+    page = page_of(browser(livia), ruled(held, place(ines), "end_game"))
+    end = page.partition('id="end"')[2].partition("</section>")[0]
+
+    assert told not in before
+    assert told in end
+    assert "Marchand" in end.partition(told)[2].partition("</ul>")[0]
