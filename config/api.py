@@ -48,14 +48,15 @@ def looked_at_only(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
     def looking(request: HttpRequest) -> HttpResponse:
         if request.method in ("GET", "HEAD"):
             return view(request)
-        refused = _problem(405, "method_not_allowed", "Method Not Allowed")
+        refused = problem_of(405, "method_not_allowed", "Method Not Allowed")
         refused["Allow"] = "GET, HEAD"
         return refused
 
     return looking
 
 
-def _problem(status: int, code: str, title: str) -> JsonResponse:
+def problem_of(status: int, code: str, title: str) -> JsonResponse:
+    """A problem object outside the framework's views."""
     response = JsonResponse(
         {"type": ABOUT, "title": title, "status": status, "code": code, "detail": ""}, status=status
     )
@@ -101,7 +102,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if not request.path.startswith(PREFIX):
         return page
     code, title = ("away", "Service Unavailable") if page.status_code == 503 else ("broken", "Internal Server Error")
-    return _problem(page.status_code, code, title)
+    return problem_of(page.status_code, code, title)
 
 
 # --- The document, for people -------------------------------------------------------------------------------

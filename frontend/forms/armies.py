@@ -17,10 +17,11 @@ from campaigns.rules.armies import (
     Army,
     clean_text,
 )
-from campaigns.rules.armycsv import BYTES, text_of
+from campaigns.rules.armycsv import text_of
 from campaigns.rules.armywords import column_in, split, whole
 from campaigns.rules.names import LONGEST
 from campaigns.rules.state import Character, Unit
+from frontend.forms.datasets import checked_file
 from rulesets.contract import Problem
 
 type Words = Mapping[str, str | Promise]
@@ -112,12 +113,7 @@ class TableForm(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile | None:
-        file: UploadedFile | None = self.cleaned_data["file"]
-        if file is not None and (file.size or 0) > BYTES:
-            raise forms.ValidationError(
-                _("The file is too large: at most %(size)s KiB are read.") % {"size": BYTES // 1024}
-            )
-        return file
+        return checked_file(self.cleaned_data["file"])
 
     @property
     def source(self) -> str | bytes:

@@ -36,6 +36,11 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def too_large(request: HttpRequest, *, most: int) -> HttpResponse:
+    """Looks at nothing of what was sent: neither who sends it nor what it is."""
+    return _standalone("frontend/errors/too_large.html", status=413, most=most // (1024 * 1024))
+
+
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The page for a refusal that no view turned into something better; a stale page hands back what was typed."""
     context = {"text": refusal.text, "code": refusal.code, "back": _back_to(request)}
@@ -81,7 +86,7 @@ def _back_to(request: HttpRequest) -> str:
     return request.path if request.method == "GET" else resolve_url("home")
 
 
-def _standalone(template: str, *, status: int) -> HttpResponse:
-    response = HttpResponse(render_to_string(template), status=status)
+def _standalone(template: str, *, status: int, **context: object) -> HttpResponse:
+    response = HttpResponse(render_to_string(template, context), status=status)
     response["Cache-Control"] = "private, no-store"
     return response
