@@ -5,9 +5,7 @@ names need no room among the figures. Colours are classes; sides differ in the f
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, radians, sin
-
-from msgspec import structs
+from math import cos, hypot, radians, sin
 
 from frontend.boards import hexboard, markers, tags
 from frontend.boards import scene as neutral
@@ -17,6 +15,10 @@ from rulesets.contract import Label, Reach, Scene, Token
 
 AIM = 30
 """Radius of a place that can be tapped."""
+ROOM = 24
+"""So much broader than a unit is where a finger finds it."""
+WIDE_ROOM = 40
+"""On a board of single figures, as far as it comes into nobody else's way."""
 
 
 def draw(scene: Scene, look: Look) -> Svg:
@@ -24,6 +26,7 @@ def draw(scene: Scene, look: Look) -> Svg:
     frame = Frame(scene)
     side = hexboard.side_of(scene)
     units = grouped(hexboard.settled(scene, side) if side else scene.tokens)
+    rooms = _rooms(units) if look.parties and not side else {}
     body = [
         rect(0, 0, scene.width, scene.height, "table"),
         *(_grid(scene) if scene.grid and not side else ()),
@@ -31,7 +34,7 @@ def draw(scene: Scene, look: Look) -> Svg:
         *(_label(frame, label) for label in scene.labels),
         *(_reach(frame, reach, units, look) for reach in scene.reaches if reach.of == look.chosen),
         *(_way(frame, target) for target in look.targets if target.way and target.shot is None),
-        *(_unit(frame, key, tokens, look, side) for key, tokens in units.items()),
+        *(_unit(frame, key, tokens, look, side, rooms.get(key)) for key, tokens in units.items()),
         *(() if side else tags.drawn(frame, units, look)),
         *_targets(frame, look.targets, units, side),
         *(_shot(frame, target) for target in look.targets if target.way and target.shot is not None),
@@ -83,7 +86,7 @@ def _grid(scene: Scene) -> Iterator[Svg]:
 
 def _ground(frame: Frame, scene: Scene, look: Look, side: int) -> Iterator[Svg]:
     """Every shape; on hexes those that are alike in one stroke."""
-    shapes = (structs.replace(one, points=tuple(map(frame.spot, one.points))) for one in scene.shapes)
+    shapes = (neutral.moved(one, frame.spot) for one in scene.shapes)
     for shape, stroke in hexboard.merged(shapes) if side else ((one, None) for one in shapes):
         drawn = neutral.outline(shape) if stroke is None else stroke
         yield group(element("title", look.spelt(f"ground.{shape.title}")), drawn) if shape.title else drawn
@@ -97,7 +100,18 @@ def _label(frame: Frame, label: Label) -> Svg:
 # --- Units ----------------------------------------------------------------------------------------------------------
 
 
-def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int) -> Svg:
+def _rooms(units: Mapping[str, Sequence[Token]]) -> dict[str, int]:
+    """How broad each single figure is under a finger: as it needs, but not over the one beside it."""
+    found = {}
+    for key, tokens in units.items():
+        (x, y), across = tokens[0].at, 2 * radius_of(tokens[0])
+        others = (other[0].at for name, other in units.items() if name != key)
+        nearest = min((hypot(a - x, b - y) for a, b in others), default=across + WIDE_ROOM)
+        found[key] = max(across, min(across + WIDE_ROOM, int(nearest)))
+    return found
+
+
+def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int, room: int | None = None) -> Svg:
     first = tokens[0]
     href = look.links.get(key)
     name = ", ".join((first.label, *(look.spelt(f"mark.{mark}") for mark in first.marks)))
@@ -105,7 +119,7 @@ def _unit(frame: Frame, key: str, tokens: Sequence[Token], look: Look, side: int
         name = f"{sign_of} {name}"
     body = [
         element("title", name),
-        path(_run([frame.spot(token.at) for token in tokens]), "hit", stroke_width=2 * radius_of(first) + 24),
+        path(_run([frame.spot(token.at) for token in tokens]), "hit", stroke_width=room or 2 * radius_of(first) + ROOM),
         *_trunk(frame, tokens, side),
         *(_figure(frame, token) for token in tokens),
         *(_on_hexes(frame, tokens, sign_of or "") if side else _markers(frame, tokens)),

@@ -1,6 +1,9 @@
 """Any ruleset's neutral drawing as SVG: it knows shapes, counters and words, and no ruleset."""
 
+from collections.abc import Callable
 from math import cos, radians, sin
+
+from msgspec import structs
 
 from frontend.boards.svg import (
     Svg,
@@ -49,6 +52,11 @@ def named_place(scene: Scene, name: str) -> tuple[str, str]:
 def _shape(shape: Shape) -> Svg:
     drawn = outline(shape)
     return group(element("title", shape.title), drawn) if shape.title else drawn
+
+
+def moved(shape: Shape, spot: Callable[[tuple[int, int]], tuple[int, int]]) -> Shape:
+    """A shape whose points lie where ``spot`` puts them."""
+    return structs.replace(shape, points=tuple(map(spot, shape.points)))
 
 
 def outline(shape: Shape) -> Svg:

@@ -13,7 +13,7 @@ from rulesets.contract import Scene, Token
 
 TAG_WIDTH, TAG_HEIGHT = 120, 62
 MOST_NAMED = 8
-"""With more targets than this their signs would cover them."""
+"""Of more targets than this the signs are as small as on a board that is enlarged."""
 APART = 450
 """A squad that is spread wider than this has its sign beside one of its figures."""
 
@@ -34,7 +34,8 @@ def drawn(frame: Frame, units: Mapping[str, Sequence[Token]], look: Look) -> Ite
                     text, _free(bodies, here, body, placed, _size(text, near), frame.scene), f"{side} party", placed
                 )
     aimed = {target.unit for target in look.targets if target.unit}
-    named = {look.chosen, *(aimed if len(aimed) <= MOST_NAMED else ())} if far else set()
+    many = len(aimed) > MOST_NAMED
+    named = {look.chosen, *aimed} if far else set()
     ordered = sorted(units, key=lambda key: key not in named)  # the room goes first to those that are always shown
     for key in ordered:
         if not (sign := look.signs.get(key)):
@@ -42,9 +43,15 @@ def drawn(frame: Frame, units: Mapping[str, Sequence[Token]], look: Look) -> Ite
         marks = "".join(GLYPHS.get(mark, "•") for mark in units[key][0].marks if mark not in SIGNS)
         shown = f"{sign} {marks}".strip()
         own = "named" if key in named else "own" if far else ""
-        size = _size(shown, 2 if own == "own" else near)
+        small = own == "own" or (own == "named" and many and key != look.chosen)
+        size = _size(shown, 2 if small else near)
         box = _free(bodies, [key], bodies[key], [] if own == "own" else placed, size, frame.scene)
-        style = classes(side_class(look, units[key][0].seat), own, "chosen" if key == look.chosen else "")
+        style = classes(
+            side_class(look, units[key][0].seat),
+            own,
+            "many" if small and own == "named" else "",
+            "chosen" if key == look.chosen else "",
+        )
         yield _tag(shown, box, style, placed if own != "own" else [])
 
 

@@ -6,22 +6,31 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.boards import battleboard, markers
-from frontend.boards.look import Box, Look, sign
+from frontend.boards import battleboard, markers, overview
+from frontend.boards.look import SMALL, Box, Frame, Look, sign
 from frontend.boards.svg import Svg
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages.menus import Step
 from frontend.views.battlepages.table import Table, centimetres
 from rulesets.contract import Known, Scene, Token
 
-ZOOMS = (1, 2, 4)
+ZOOMS = (1, 2, 4, 8)
+CLOSE = {True: 4, False: 8}
+"""The most that the board is enlarged of itself, on a small table and on a wide one: so large that a finger meets one figure alone."""
+MARGIN = 45
+"""What is seen round those who are looked at, in millimetres."""
 
 
 def part(table: Table, step: Step) -> dict[str, Any]:
     """The board, and everything that stands round it."""
-    zoom, box = shown(table)
     scene = table.scene
+    whole = (1, (0, 0, scene.width, scene.height))
+    near = closer(table, step)
+    zoom, box = shown(table) if near is None or table.query.get("z") else near
     return {
+        "overview": overview.draw(scene, table.numbers, box, step.unit) if near and zoom > 1 else "",
+        "whole": link_to(table, *whole, z="1") if near and zoom > 1 else "",
+        "closer": link_to(table, *near, z="", x="", y="") if near and table.query.get("z") else "",
         "svg": drawn(table, scene, step, box=box, zoom=zoom),
         "moves": moves(table, zoom, box),
         "legend": [
@@ -102,26 +111,55 @@ def shown(table: Table) -> tuple[int, Box]:
     return zoom, (x, y, width, height)
 
 
+def closer(table: Table, step: Step) -> tuple[int, Box] | None:
+    """The enlargement in which whoever acts, and all that is offered him, is seen as large as can be; None where nobody is looked at.
+
+    Only of a board of single figures, which are too small on the whole of it.
+    """
+    scene = table.scene
+    if not (scene.parties and scene.measured and table.numbers):
+        return None
+    keys = {step.unit} if step.unit else set(step.links)
+    keys |= {target.unit for target in step.targets if target.unit}
+    frame = Frame(scene)
+    spots = [frame.spot(token.at) for token in scene.tokens if (token.of or token.id) in keys]
+    spots += [frame.spot(at) for target in step.targets for at in (target.at, *target.way) if at is not None]
+    if not spots:
+        return None
+    left, right = min(x for x, _y in spots), max(x for x, _y in spots)
+    top, low = min(y for _x, y in spots), max(y for _x, y in spots)
+    most = CLOSE[scene.width <= SMALL]
+    for zoom in reversed(ZOOMS):
+        width, height = scene.width // zoom, scene.height // zoom
+        if zoom <= most and right - left + 2 * MARGIN <= width and low - top + 2 * MARGIN <= height:
+            x, y = (left + right) // 2 - width // 2, (top + low) // 2 - height // 2
+            return zoom, (max(0, min(scene.width - width, x)), max(0, min(scene.height - height, y)), width, height)
+    return None
+
+
 def _within(typed: str, usual: int, length: int, whole: int) -> int:
     middle = whole_number(typed)
     middle = usual if middle is None else min(middle, whole)
     return max(0, min(whole - length, middle - length // 2))
 
 
-def moves(table: Table, zoom: int, box: Box, name: str = "battle", *more: Any) -> list[dict[str, str]]:
-    """Links that enlarge and move the board; they keep what was chosen."""
+def link_to(table: Table, zoom: int, box: Box, name: str = "battle", *more: Any, **where: Any) -> str:
+    """The address of the same page with that part of the board; ``where`` takes the place of a number of it, an empty one leaves it out."""
     chosen: dict[str, Any] = {key: table.query[key] for key in table.query if key not in ("z", "x", "y", "done")}
     x, y = box[0] + box[2] // 2, box[1] + box[3] // 2
+    return f"{table.url(name, *more, **{**chosen, 'z': zoom, 'x': x, 'y': y, **where})}#board"
+
+
+def moves(table: Table, zoom: int, box: Box, name: str = "battle", *more: Any) -> list[dict[str, str]]:
+    """Links that enlarge and move the board; they keep what was chosen."""
+    x, y = box[0] + box[2] // 2, box[1] + box[3] // 2
+    most = ZOOMS[-1] if table.scene.parties else ZOOMS[-2]
 
     def link(sign: str, title: str, **where: Any) -> dict[str, str]:
-        return {
-            "sign": sign,
-            "title": title,
-            "href": f"{table.url(name, *more, **{**chosen, 'z': zoom, 'x': x, 'y': y, **where})}#board",
-        }
+        return {"sign": sign, "title": title, "href": link_to(table, zoom, box, name, *more, **where)}
 
     found = []
-    if zoom < ZOOMS[-1]:
+    if zoom < most:
         found.append(link("+", _("Enlarge"), z=zoom * 2))
     if zoom > 1:
         found.append(link("−", _("Make smaller"), z=zoom // 2))

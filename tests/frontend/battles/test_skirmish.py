@@ -1,5 +1,7 @@
 """The page of a battle of AWAM: the deck, squads by name, where an expedition comes on, figures by one number everywhere."""
 
+import re
+
 import pytest
 from django.utils import translation
 
@@ -158,3 +160,39 @@ def test_at_the_end_the_deeds_are_told_and_not_before(race, browser, place, livi
     assert told not in before
     assert told in end
     assert "Marchand" in end.partition(told)[2].partition("</ul>")[0]
+
+
+def view_box(page):
+    return [int(word) for word in re.search(r'class="board-frame">.*?viewBox="([^"]+)"', page, re.S)[1].split()]
+
+
+def test_the_board_comes_close_to_who_acts_with_an_overview_beside_it_and_no_script(race, browser, livia):
+    held = awam.fought(
+        race, lambda held, ask: ask.prompt == "orders" and ask.seat == "first" and held.state.get("turn", 1) > 1
+    )
+    squad = [key for key, one in held.state["figures"].items() if one["squad"] == held.state["active"]["squad"]]
+    page = page_of(browser(livia), held)
+    left, top, width, height = view_box(page)
+
+    assert width < 1800
+    assert 'class="board overview"' in page
+    able = [key for key in squad if f"?unit={key}" in page and not held.state["figures"][key].get("aboard")]
+    for key in able:
+        x, y = held.state["figures"][key]["at"]
+        assert left <= x <= left + width
+        assert top <= 1200 - y <= top + height
+    assert able
+    whole = page_of(browser(livia), held, z=1)
+    assert view_box(whole) == [0, 0, 1800, 1200]
+    assert "overview" not in whole
+    assert "Closer, to who acts" in whole
+
+
+def test_who_is_asked_nothing_sees_all_of_the_board(race, browser, livia, hanno):
+    held = awam.fought(
+        race, lambda held, ask: ask.prompt == "orders" and ask.seat == "first" and held.state.get("turn", 1) > 1
+    )
+    page = page_of(browser(hanno), held)
+
+    assert view_box(page) == [0, 0, 1800, 1200]
+    assert "overview" not in page

@@ -2,18 +2,20 @@
 
 from xml.etree import ElementTree
 
+from frontend.boards import overview
 from frontend.boards.battleboard import draw, markers_of
 from frontend.boards.look import Look, Target, sign
+from frontend.boards.tags import overlap
 from rulesets.contract import Scene, Token
 
 
-def a_board(width=1800, marks=(), **about):
+def a_board(width=1800, marks=(), alone=False, **about):
     tokens = tuple(
         Token(
             id=key, at=(100 + 30 * n, 500), style="man", label=key, of=key, seat="first", size=20, symbol="man",
             marks=marks if key == "1.1.1" else (),
         )
-        for n, key in enumerate(("1.1.1", "1.1.2", "1.1.3"))
+        for n, key in enumerate(("1.1.1", "1.1.2", "1.1.3")[: 1 if alone else 3])
     )  # fmt: skip
     scene = Scene(width=width, height=1200, title="", description="", tokens=tokens, y_up=True)
     signs = {token.of: sign(1, token.of.partition(".")[2]) for token in tokens}
@@ -63,3 +65,48 @@ def test_a_marker_is_a_picture_with_a_sign_and_not_a_letter_of_the_tag():
     assert markers == ["marker marker-blue", "marker marker-red"]
     assert "■1.1" in tags(svg)
     assert markers_of(scene) == ["blue", "red"]
+
+
+def test_of_many_targets_each_keeps_a_sign_of_its_own_and_no_two_cover_one_another():
+    keys = [f"2.1.{number}" for number in range(1, 15)]
+    tokens = tuple(
+        Token(id=key, at=(200 + 90 * n, 500), style="man", label=key, of=key, seat="second", size=20, symbol="man")
+        for n, key in enumerate(keys)
+    )
+    scene = Scene(width=1800, height=1200, title="", description="", tokens=tokens, y_up=True)
+    signs = {key: sign(2, key.partition(".")[2]) for key in keys}
+    targets = tuple(Target(href="?", title=key, number=n, unit=key) for n, key in enumerate(keys, start=1))
+    parties = {sign(2, 1): tuple(keys)}
+    svg = draw(
+        scene, Look(title="T", description="D", sides={"second": 2}, signs=signs, parties=parties, targets=targets)
+    )
+
+    assert tags(svg, "named", "many") == list(signs.values())
+    rows = [one for one in ElementTree.fromstring(svg).iter() if "many" in (one.get("class") or "").split()]
+    boxes = [(int(row.get("x")) - 44, int(row.get("y")) - 24, 88, 31) for row in rows]
+    assert not [one for one in boxes for other in boxes if one is not other and overlap(one, other)]
+
+
+def test_a_finger_finds_a_figure_with_room_and_not_the_one_beside_it():
+    _scene, svg = a_board()  # thirty millimetres apart
+    widths = [row.get("stroke-width") for row in ElementTree.fromstring(svg).iter() if row.get("class") == "hit"]
+    assert widths == ["30", "30", "30"]
+
+    (alone,) = [
+        row.get("stroke-width")
+        for row in ElementTree.fromstring(a_board(alone=True)[1]).iter()
+        if row.get("class") == "hit"
+    ]
+    assert alone == "60"
+
+
+def test_the_overview_shows_all_and_frames_the_part_that_is_seen():
+    scene, _svg = a_board()
+    drawn = ElementTree.fromstring(overview.draw(scene, {"first": 1}, (90, 600, 450, 300), chosen="1.1.2"))
+
+    classes = [one.get("class") or "" for one in drawn.iter()]
+    assert drawn.get("viewBox") == "0 0 1800 1200"
+    assert classes.count("dot") == 3
+    assert classes.count("side-1 chosen") == 1
+    (part,) = [one for one in drawn.iter() if one.get("class") == "seen-part"]
+    assert [part.get(name) for name in ("x", "y", "width", "height")] == ["90", "600", "450", "300"]
