@@ -9,6 +9,7 @@ from rulesets.awam import drill, phases, rights, umpire
 from rulesets.awam.acts import common
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
+from rulesets.awam.state import Active
 from rulesets.awam.world import World
 from rulesets.contract import PUBLIC, Action, Ask, Choice, OneOf, Problem
 from rulesets.vocabulary import UMPIRE, Json, Seat
@@ -57,6 +58,11 @@ def asks(world: World) -> list[Ask]:
     return list(found.values())
 
 
+def has_a_word(world: World, active: Active) -> bool:
+    """Whether who plays a card says its own words of war and peace: a group under a seat's orders shares the seat's (AWAM 12.4)."""
+    return active.seat in (active.owner, UMPIRE)
+
+
 def hides(world: World, squad: str) -> bool:
     """Whether somebody of a squad lies hidden: of such a one others learn no more than that there is one (AWAM 14.8)."""
     return any(one.where == "hidden" for one in world.state.of_squad(squad))
@@ -97,7 +103,7 @@ def _orders(world: World, seat: Seat, focus: str | None) -> Iterator[Choice]:
                     yield choice
     if focus is None:
         others = [one for one in world.state.sides if one != active.owner and one not in active.declared]
-        if others:
+        if others and has_a_word(world, active):
             yield Choice(
                 kind="declare", arguments={"seat": OneOf(values=tuple(others)), "word": OneOf(values=("war", "peace"))}
             )
@@ -201,6 +207,8 @@ def _check_order(world: World, action: Action) -> Problem | None:
         word = common.read(Word, action.arguments)
         if isinstance(word, Problem):
             return word
+        if not has_a_word(world, active):
+            return Problem(code="not_now", rule="AWAM 12.4")
         if word.seat not in world.state.sides or word.seat == active.owner:
             return Problem(code="no_such_seat", rule="AWAM 10.2", place="seat")
         if word.seat in active.declared:
@@ -267,4 +275,5 @@ def declare(world: World, one: Seat, other: Seat, word: str) -> None:
     side = world.side(one)
     kept = [seat for seat in side.war if seat != other]
     side.war = tuple(sorted([*kept, other] if word == "war" else kept))
+    play_of(world.state.scenario).words_change(world)
     world.tell("declared", "AWAM 10.2", seat=one, other=other, word=word, hostile=world.state.hostile(one, other))

@@ -92,6 +92,26 @@ def on_water(world: World, boat: Boat, a: Point, b: Point) -> bool:
     return False
 
 
+def free_water(world: World, boat: Boat) -> Point | None:
+    """Where a boat comes on: its own place, or the nearest free water (AWAM 12.3)."""
+    if _lies_free(world, boat, boat.at):
+        return boat.at
+    for far in range(100, 1000, 100):
+        for place in markers.places_round(boat.at, far):
+            if _lies_free(world, boat, place):
+                return place
+    return None
+
+
+def _lies_free(world: World, boat: Boat, place: Point) -> bool:
+    return on_water(world, boat, place, place) and not any(
+        other is not boat
+        and other.where == "table"
+        and geometry.overlapping(place, radius(boat), other.at, radius(other))
+        for other in world.state.boats.values()
+    )
+
+
 def sail(world: World, boat: Boat, figure: Figure, way: list[Point]) -> None:
     begun = boat.at
     boat.at = way[-1]

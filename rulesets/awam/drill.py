@@ -25,7 +25,11 @@ FRIENDLY = ("hoist", "treaty", "dig", "take", "plant")
 def squad_to_pick(world: World, squads: list[Squad]) -> Squad:
     """Of those not yet picked this turn the one with most able figures; else the one with most; ties the lowest id."""
     fresh = [squad for squad in squads if squad.picked != world.state.turn] or squads
-    return min(fresh, key=lambda squad: (-sum(one.able for one in world.state.of_squad(squad.id)), squad.id))
+
+    def row(squad: Squad) -> tuple[int, ...]:
+        return -sum(one.able for one in world.state.of_squad(squad.id)), *map(int, squad.id.split("."))
+
+    return min(fresh, key=row)
 
 
 def play(world: World) -> None:
@@ -49,10 +53,11 @@ def play(world: World) -> None:
 
 
 def _rally(world: World, leader: Figure) -> None:
+    """A leader stops whoever of his squad has broken, before anything else is ordered (row 2)."""
     active = world.state.active
     assert active is not None
     act = ACTS["rally"]
-    for other in world.state.of(leader.seat):
+    for other in world.state.of_squad(leader.squad):
         arguments = {"fig": leader.id, "target": other.id}
         if active.left > 0 and other.broken and common.judge(world, act, leader, arguments) is None:
             common.perform(world, act, leader, arguments)
@@ -103,6 +108,9 @@ def _act(world: World, figure: Figure, *, ordered: bool) -> None:
 
 def wishes(world: World, figure: Figure, *, ordered: bool) -> Iterator[Wish]:
     """What a figure would do, the first that fits first; each is judged before it is done."""
+    if figure.where == "hidden":
+        yield from _ambush(world, figure)
+        return
     if ordered:
         yield from _ordered(world, figure)
         return
@@ -124,8 +132,17 @@ def wishes(world: World, figure: Figure, *, ordered: bool) -> Iterator[Wish]:
     charge = _charge(world, figure)
     if charge is not None and figure.warrior:
         yield charge
-    for gait in ("run", "walk", "trot", "ride"):
-        yield "g", "carry_on", {**me, "gait": gait}
+    bound = _bound(world, figure) if charge is None else None
+    if bound is not None and bound[1] != figure.at:
+        for gait in ("run", "walk", "trot", "ride"):
+            yield bound[0], "carry_on", {**me, "gait": gait}
+
+
+def _ambush(world: World, figure: Figure) -> Iterator[Wish]:
+    """Whoever lies hidden waits until an enemy can be charged (row 6)."""
+    charge = _charge(world, figure)
+    if charge is not None:
+        yield charge
 
 
 def _shots(world: World, figure: Figure, target: Figure, *, aimed: bool) -> int:
@@ -139,10 +156,10 @@ def _ordered(world: World, figure: Figure) -> Iterator[Wish]:
     me = {"fig": figure.id}
     touching = world.touching(figure)
     if touching:
-        if figure.prone:
-            yield "d", "stand", me
         order = sorted(touching, key=lambda one: (-one.wounds, one.number))
         yield from (("a", "attack", {**me, "target": one.id}) for one in order)
+        if figure.prone:
+            yield "d", "stand", me
         return
     gun = firing.gun_of(world, figure)
     if gun is not None:
@@ -164,7 +181,7 @@ def _ordered(world: World, figure: Figure) -> Iterator[Wish]:
         yield throw
     yield from _verbs(world, figure)
     yield from _lead(world, figure)
-    yield from _advance(world, figure)
+    yield from _advance(world, figure) if gun is None or gun.boat else _push(world, figure, gun)
 
 
 def _verbs(world: World, figure: Figure) -> Iterator[Wish]:
@@ -186,7 +203,7 @@ def _lead(world: World, figure: Figure) -> Iterator[Wish]:
         for twelfth in (0, *moving.TURNS):
             direction = geometry.turned(way, twelfth) if twelfth else way
             for reach in (far, min(far, table.difficult or 0)):
-                end = geometry.along(figure.at, direction, reach)
+                end = geometry.leg(figure.at, direction, reach)
                 arguments = {"fig": figure.id, "animal": animal.id, "path": [{"x": end.x, "y": end.y}]}
                 if end != figure.at and ACTS["lead"].check(world, figure, arguments) is None:
                     yield "g", "lead", arguments
@@ -221,14 +238,17 @@ def _best_throw(world: World, figure: Figure) -> Wish | None:
     if not figure.missiles:
         return None
     missile = figure.missiles[0]
+    best: tuple[int, Figure] | None = None
     for one in world.nearest_first(figure, _prey(world, figure)):
-        if not world.sees(figure, one):
+        if not world.line_of_fire(figure, one):
             continue
         needs = shooting.throw_aim(world, figure, one, missile, figure.at, moved=False)
-        if scoring.at_least(needs.faces, needs.die, TABLES.drill.throw):
-            return "f", "throw", {"fig": figure.id, "missile": missile, "target": one.id}
+        good = scoring.at_least(needs.faces, needs.die, TABLES.drill.throw)
+        if good and (best is None or needs.faces > best[0]):
+            best = needs.faces, one
+    if best is None:
         return None
-    return None
+    return "f", "throw", {"fig": figure.id, "missile": missile, "target": best[1].id}
 
 
 def _charge(world: World, figure: Figure) -> Wish | None:
@@ -304,24 +324,44 @@ def _no_friends(world: World, figure: Figure, at: Point) -> bool:
     )
 
 
+def _bound(world: World, figure: Figure) -> tuple[str, Point] | None:
+    """Where he goes: to his goal (g), else the nearest enemy (h); None: he stays."""
+    goal = play_of(world.state.scenario).goal(world, figure)
+    if goal is not None:
+        return "g", goal
+    enemies = world.nearest_first(figure, _prey(world, figure))
+    return ("h", enemies[0].at) if enemies else None
+
+
+def _push(world: World, figure: Figure, gun: Gun) -> Iterator[Wish]:
+    """A gun that is ready and has no target goes with its crew; who cannot push it stays with it."""
+    bound = _bound(world, figure)
+    if bound is None or not gun.loaded or gun.jammed or gun.damaged or gun.broken:
+        return
+    letter, goal = bound
+    way = (goal.x - gun.at.x, goal.y - gun.at.y)
+    far = min(TABLES.gaits["push" if gun.kind == "cannon" else "carry"].normal, geometry.length(gun.at, goal))
+    for twelfth in (0, *moving.TURNS):
+        end = geometry.leg(gun.at, geometry.turned(way, twelfth) if twelfth else way, far)
+        arguments = {"fig": figure.id, "gun": gun.id, "path": [{"x": end.x, "y": end.y}]}
+        if end != gun.at and ACTS["push"].check(world, figure, arguments) is None:
+            yield letter, "push", arguments
+            return
+
+
 def _advance(world: World, figure: Figure) -> Iterator[Wish]:
     """Towards the goal, else the nearest enemy: at a walk, without a firearm and far away at a run."""
-    if figure.where == "hidden":
+    bound = _bound(world, figure)
+    if bound is None:
         return
-    goal = play_of(world.state.scenario).goal(world, figure)
-    letter = "g"
-    if goal is None:
-        enemies = world.nearest_first(figure, _prey(world, figure))
-        if not enemies:
-            return
-        goal, letter = enemies[0].at, "h"
+    letter, goal = bound
     if figure.aboard:
         yield from _by_boat(world, figure, goal, letter)
         return
     far = geometry.squared(figure.at, goal) > TABLES.drill.runs_from**2
     gaits = moving.gaits(world, figure)
-    wanted = ["ride", "trot"] if figure.horse else ["run"] if far and not figure.firearms else []
-    order = [gait for gait in (*reversed(wanted), "walk", "crawl", "ride", "swim") if gait in gaits]
+    wanted = ["trot" if figure.horse else "run"] if far and not figure.firearms else []
+    order = [gait for gait in (*wanted, "walk", "crawl", "ride", "swim") if gait in gaits]
     for gait in dict.fromkeys(order):
         way = moving.towards(world, figure, gait, goal)
         if way is not None:
@@ -344,7 +384,7 @@ def _by_boat(world: World, figure: Figure, goal: Point, letter: str) -> Iterator
         for far in TABLES.drill.sails:
             for twelfth in (0, *moving.TURNS):
                 way = (goal.x - boat.at.x, goal.y - boat.at.y)
-                end = geometry.along(boat.at, geometry.turned(way, twelfth) if twelfth else way, far)
+                end = geometry.leg(boat.at, geometry.turned(way, twelfth) if twelfth else way, far)
                 closer = geometry.squared(end, goal) < geometry.squared(boat.at, goal)
                 if closer and boats.judge_sail(world, boat, [end]) is None:
                     yield letter, "sail", {"fig": figure.id, "path": [{"x": end.x, "y": end.y}]}

@@ -1,5 +1,7 @@
 """The expeditions to Fashoda, and how they come on (AWAM 12.1, 12.2)."""
 
+from collections.abc import Iterable
+
 from rulesets.awam.setting import SEATS, SHEETS, Builder, Expedition, GroupSheet, mm
 from rulesets.awam.state import Animal, Boat, Figure, Firearm, Gun, State, Zone
 from rulesets.vocabulary import Seat
@@ -34,7 +36,6 @@ def built(seats: list[Seat], readings: dict[str, str]) -> State:
         "incidents": 0,
         "quarrels": {},
         "planted": {},
-        "blows": [],
     }
     for seat in seats:
         arrange(state, seat, "a")
@@ -112,15 +113,19 @@ def arrange(state: State, seat: Seat, way: str) -> None:
         return
     parties = [state.of_squad(f"{number}.{own}") for own in by_river]
     if seat == BRITISH:
-        for figure in (one for party in parties for one in party):
-            figure.aboard = "steamer"
+        _embark((one for party in parties for one in party), "steamer")
         return
     rest: list[Figure] = []
     for own, party in zip(by_river, parties, strict=True):
         men = [one for one in party if one.role != "head"]
         places = sheet.boats[own - 1].carries
-        for figure in men[:places]:
-            figure.aboard = f"boat-{own}"
+        _embark(men[:places], f"boat-{own}")
         rest += men[places:] + [one for one in party if one.role == "head"]
-    for figure in rest:
-        figure.aboard = "boat-3"
+    _embark(rest, "boat-3")
+
+
+def _embark(figures: Iterable[Figure], boat: str) -> None:
+    """Those still to come are aboard that boat."""
+    for figure in figures:
+        if figure.where == "coming":
+            figure.aboard = boat

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulesets.awam import boats, deeds, geometry, markers, phases, scoring, shooting
+from rulesets.awam import boats, deeds, geometry, phases, scoring, shooting
 from rulesets.awam.expeditions import (
     ABYSSINIAN,
     BOX,
@@ -118,9 +118,7 @@ def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
             total += NUMBERS["treaty"]
         if special["signed_by"] == seat and special["treaty"] not in ("", seat):
             total += NUMBERS["in_anothers_name"]
-        head = _head(world, seat)
-        if head is not None and not head.captor and head.fate in ("", "exited"):
-            total += NUMBERS["head_safe"]
+        total += NUMBERS["head_safe"] * scoring.head_safe(world, seat)
         total += NUMBERS["held"] * sum(
             one.captor == seat and one.fate != "dead" and one.commands and not state.sides[one.seat].group
             for one in state.figures.values()
@@ -131,6 +129,15 @@ def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
             total += NUMBERS["aim"]
         found[seat] = total
     return found
+
+
+def ways_left(state: State, seat: Seat) -> tuple[str, ...]:
+    """The ways by which an expedition may still be coming, as the table tells everybody: squads that come alike by both tell nothing."""
+    river = SHEET.expeditions[SEATS.index(seat)].river
+    alike = {f"{SEATS.index(seat) + 1}.{own}" for own in river["a"] if own in river["b"]}
+    squads = {one.squad: one.squad in alike for one in state.of(seat) if one.where != "coming"}
+    waits = any(one.where == "coming" for one in state.of(seat))
+    return WAYS if waits and all(squads.values()) else (state.sides[seat].entry,)
 
 
 def upsets(die: int) -> bool:
@@ -187,12 +194,11 @@ class Fashoda(Play):
     def turn_begins(self, world: World) -> None:
         """The dervishes' steamers come at the start of turn 3 (AWAM 12.3)."""
         state = world.state
-        _share_words(world)
         if state.turn < SHEET.groups[DERVISHES].comes:
             return
         crowd = [one for one in state.of(DERVISHES) if one.where == "coming"]
         for boat in (one for one in state.boats.values() if one.seat == DERVISHES and one.where == "coming"):
-            place = _free_water(world, boat)
+            place = boats.free_water(world, boat)
             if place is None:
                 continue
             boat.where, boat.at = "table", place
@@ -301,9 +307,6 @@ class Fashoda(Play):
     def _drums(world: World) -> None:
         world.state.drums = True
 
-    def turn_ends(self, world: World) -> None:
-        reckon(world)
-
     # --- Verbs --------------------------------------------------------------------------------------------------------
 
     def chief(self, world: World) -> Figure | None:
@@ -336,7 +339,8 @@ class Fashoda(Play):
             return
         if not geometry.touching(figure.at, figure.radius, chief.at, chief.radius, TABLES.bases.touch):
             return
-        names = world.state.seats() if figure.seat == RAMPIN else [figure.seat]
+        playing = [seat for seat in world.state.seats() if not world.side(seat).conceded]
+        names = playing if figure.seat == RAMPIN else [figure.seat]
         yield from (("treaty", name) for name in names)
 
     def _planting(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
@@ -359,7 +363,7 @@ class Fashoda(Play):
             special["flags"] = [flag for flag in special["flags"] if flag != thing]
             world.tell("hauled", "AWAM 12.4", figure=figure.id, flag=thing)
             if thing != figure.seat:
-                _blow(world, figure.seat, thing)
+                shooting.blow(world, figure.seat, thing)
         elif verb == "treaty":
             special[f"tried:{figure.seat}"] = world.state.turn
             self._try_treaty(world, figure, thing)
@@ -397,6 +401,16 @@ class Fashoda(Play):
     def set_treaty(self, world: World, seat: Seat) -> None:
         _sign(world, seat, seat)
         deeds.treaty(world, seat, None)
+
+    def struck(self, world: World, actor: Seat, target: Seat) -> None:
+        """What the Shilluk do under orders their seat has done: its war, and its quarrel (AWAM 12.4)."""
+        author = author_of(world, actor)
+        if author != actor:
+            shooting.set_war(world, author, target)
+        reckon(world, author, target)
+
+    def words_change(self, world: World) -> None:
+        _share_words(world)
 
     def goal(self, world: World, figure: Figure) -> Point | None:
         """The staff; the Shilluk stay by their chief, or fight who is at war with them (AWAM 12.3)."""
@@ -453,7 +467,6 @@ class Fashoda(Play):
     def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
         if not (last or world.state.turn >= world.state.limit):
             return None
-        reckon(world)
         quarrels = list(world.state.special["quarrels"].values())
         return scoring.by_points(world, points(world), {seat: quarrels.count(seat) for seat in world.state.seats()})
 
@@ -469,43 +482,24 @@ class Fashoda(Play):
             side = state.sides[other]
             if side.aim and other not in told:
                 side.aim = AIMS[dice.roll(1, len(AIMS), ("like", other, "aim")).total - 1]
-            if side.ready and all(one.where == "coming" for one in state.of(other)):
-                side.entry = WAYS[dice.roll(1, len(WAYS), ("like", other, "way")).total - 1]
+            ways = ways_left(state, other) if side.ready else (side.entry,)
+            if len(ways) > 1:
+                side.entry = ways[dice.roll(1, len(ways), ("like", other, "way")).total - 1]
                 arrange(state, other, side.entry)
         for key in list(state.special):
             if key.startswith("told:") and key != f"told:{seat}":
                 del state.special[key]
 
 
-def _free_water(world: World, boat: Boat) -> Point | None:
-    """The boat's own place, or the nearest free water."""
-    if _water_free(world, boat, boat.at):
-        return boat.at
-    for far in range(100, 1000, 100):
-        for place in markers.places_round(boat.at, far):
-            if _water_free(world, boat, place):
-                return place
-    return None
-
-
-def _water_free(world: World, boat: Boat, place: Point) -> bool:
-    if not boats.on_water(world, boat, place, place):
-        return False
-    return not any(
-        other is not boat
-        and other.where == "table"
-        and geometry.overlapping(place, boats.radius(boat), other.at, boats.radius(other))
-        for other in world.state.boats.values()
-    )
-
-
 def _sign(world: World, name: Seat, by: Seat) -> None:
-    """The treaty is a seat's, or with an empty name nobody's; the Shilluk are under its orders (AWAM 12.3)."""
+    """The treaty is a seat's, or with an empty name nobody's; the Shilluk are under its orders, at peace with it (AWAM 12.3)."""
     special = world.state.special
     special["treaty"], special["signed_by"] = name, by
     special.pop(f"orders:{SHILLUK}", None)
-    if name:
+    if name and not world.side(name).conceded:
         special[f"orders:{SHILLUK}"] = name
+        for one, other in ((name, SHILLUK), (SHILLUK, name)):
+            world.side(one).war = tuple(seat for seat in world.side(one).war if seat != other)
     _share_words(world)
 
 
@@ -517,30 +511,24 @@ def _share_words(world: World) -> None:
         world.side(SHILLUK).war = tuple(sorted({*words, DERVISHES}))
 
 
-def _blow(world: World, one: Seat, other: Seat) -> None:
-    shooting.set_war(world, one, other)
-    if [one, other] not in world.state.special["blows"]:
-        world.state.special["blows"].append([one, other])
+def author_of(world: World, actor: Seat) -> Seat:
+    """Whose blow it is: of the Shilluk under orders their seat's (AWAM 12.4)."""
+    return str(world.state.special.get(f"orders:{SHILLUK}", "")) or actor if actor == SHILLUK else actor
 
 
-def reckon(world: World) -> None:
-    """The blows of this turn: quarrels started, incidents, and the fourth of them (AWAM 12.4)."""
-    special = world.state.special
-    later = False
-    for actor, target in special["blows"]:
-        author = special.get(f"orders:{SHILLUK}", actor) if actor == SHILLUK else actor
-        if author not in FLAGGED or target not in FLAGGED or author == target:
-            continue
-        pair = "|".join(sorted((author, target)))
-        if pair in special["quarrels"]:
-            later = later or special.get(f"since:{pair}") != world.state.turn
-            continue
+def reckon(world: World, author: Seat, target: Seat) -> None:
+    """A blow: a quarrel started, or one more incident of a later turn; and the fourth of them (AWAM 12.4)."""
+    special, turn = world.state.special, world.state.turn
+    if author not in FLAGGED or target not in FLAGGED or author == target:
+        return
+    pair = "|".join(sorted((author, target)))
+    if pair not in special["quarrels"]:
         special["quarrels"][pair] = author
-        special[f"since:{pair}"] = world.state.turn
+        special[f"since:{pair}"] = turn
         special["incidents"] += 1
         world.tell("quarrel", "AWAM 12.4", seat=author, other=target, incidents=special["incidents"])
-    special["blows"] = []
-    if later:
+    elif special[f"since:{pair}"] != turn and special.get("struck") != turn:
+        special["struck"] = turn
         special["incidents"] += 1
         world.tell("incident", "AWAM 12.4", incidents=special["incidents"])
     if special["incidents"] >= NUMBERS["war_at"] and not special.get("great_war"):

@@ -83,6 +83,12 @@ def along(start: Point, direction: tuple[int, int], far: int) -> Point:
     return Point(start.x + rounded(direction[0] * far, size), start.y + rounded(direction[1] * far, size))
 
 
+def leg(start: Point, direction: tuple[int, int], far: int) -> Point:
+    """As ``along``, but never longer than so far as a leg is measured: rounding may have made it one millimetre more."""
+    end = along(start, direction, far)
+    return end if length(start, end) <= far else along(start, direction, far - 1)
+
+
 def towards(start: Point, target: Point, far: int) -> Point:
     """So far towards a point, never past it."""
     whole = length(start, target)

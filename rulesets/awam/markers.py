@@ -64,12 +64,17 @@ def remove(world: World, figure: Figure, fate: Fate) -> None:
         if guard is not None:
             guard.guards = ""
         figure.guard = ""
-    if figure.load:
-        world.state.special[f"lies:{figure.load}"] = [figure.at.x, figure.at.y]
-        figure.load = ""
+    drop(world, figure)
     leave_guns(world, figure)
     if fate in ("dead", "fled"):
         losses(world, figure)
+
+
+def drop(world: World, figure: Figure) -> None:
+    """What he carries lies where he falls (AWAM 12.4)."""
+    if figure.load:
+        world.state.special[f"lies:{figure.load}"] = [figure.at.x, figure.at.y]
+        figure.load = ""
 
 
 def leave_guns(world: World, figure: Figure) -> None:

@@ -28,7 +28,7 @@ def built(setup: Setup, seats: list[Seat], readings: dict[str, str], dice: Dice)
         for seat in seats:
             muster(made, seat, setup.forces[seat])
     else:
-        raise_forces(made, seats, dice)
+        raise_forces(made, seats, dice, int(setup.options.get("points") or table.points))
     for number, seat in enumerate(seats):
         for squad in made.state.squads.values():
             if squad.seat == seat:
@@ -112,12 +112,12 @@ def _overlaps(one: Piece, other: Piece) -> bool:
 # --- Forces -----------------------------------------------------------------------------------------------------------
 
 
-def raise_forces(made: Builder, seats: list[Seat], dice: Dice) -> None:
-    """A head, then up to three squads at random within 92 points; drawn again while one is too strong (AWAM 16.3)."""
+def raise_forces(made: Builder, seats: list[Seat], dice: Dice, points: int) -> None:
+    """A head, then up to three squads at random within so many points; drawn again while one is too strong (AWAM 16.3)."""
     table = TABLES.generator
     for attempt in range(table.tries):
-        drawn = {seat: _force(dice, seat, attempt) for seat in seats}
-        worths = [sum(worth(squad) for squad in squads) for squads in drawn.values()]
+        drawn = {seat: _force(dice, seat, attempt, points) for seat in seats}
+        worths = [each("head") + sum(worth(squad) for squad in squads) for squads in drawn.values()]
         if max(worths) * table.apart[1] <= min(worths) * table.apart[0]:
             break
     else:
@@ -140,9 +140,9 @@ def worth(squad: tuple[str, int]) -> int:
     return each(kind, leads=True) + each(kind) * (size - 1)
 
 
-def _force(dice: Dice, seat: Seat, attempt: int) -> list[tuple[str, int]]:
+def _force(dice: Dice, seat: Seat, attempt: int, points: int) -> list[tuple[str, int]]:
     table = TABLES.generator
-    left = table.points - each("head")
+    left = points - each("head")
     found: list[tuple[str, int]] = []
     for number in range(table.squads):
         fits = [kind for kind in SHEETS.scenarios["meeting"].kinds if worth((kind, table.least)) <= left]
@@ -184,7 +184,5 @@ class Meeting(Play):
                     scoring.lost(world, rival), world.side(rival).started, table.rival_share
                 ):
                     found[seat] += table.rival
-            head = next((one for one in state.of(seat) if one.role == "head"), None)
-            if head is not None and (head.able or head.fate == "exited"):
-                found[seat] += table.safe
+            found[seat] += table.safe * scoring.head_safe(world, seat)
         return found

@@ -232,6 +232,7 @@ def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
     served = deeds.crews_of(world, one)
     markers.release(world, one)
     markers.leave_guns(world, one)
+    markers.drop(world, one)
     guard = min(many, key=lambda figure: figure.number)
     one.captor = guard.seat
     one.blue = one.broken = False

@@ -439,5 +439,5 @@ def towards(world: World, figure: Figure, gait: str, goal: Point) -> list[Point]
 
 def _paid(world: World, figure: Figure, direction: tuple[int, int], far: int) -> Point:
     """So far in a direction, less what the walls on the way cost."""
-    end = geometry.along(figure.at, direction, far)
-    return geometry.along(figure.at, direction, max(0, far - ground.crossings(world.state.ground, figure.at, end)))
+    end = geometry.leg(figure.at, direction, far)
+    return geometry.leg(figure.at, direction, max(0, far - ground.crossings(world.state.ground, figure.at, end)))

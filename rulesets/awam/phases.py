@@ -197,7 +197,9 @@ def come_on(world: World, squad: Squad) -> None:
     for figure in world.state.of_squad(squad.id):
         if figure.where == "coming" and figure.aboard:
             boat = world.state.boats[figure.aboard]
-            boat.where, figure.where, figure.at = "table", "table", boat.at
+            if boat.where == "coming":
+                boat.where, boat.at = "table", boats.free_water(world, boat) or boat.at
+            figure.where, figure.at = "table", boat.at
     _bring(world, squad)
 
 
@@ -373,17 +375,16 @@ def concede(world: World, seat: Seat) -> None:
             markers.remove(world, figure, "held")
         else:
             markers.remove(world, figure, "fled")
-    active = state.active
-    if active is not None and seat in (active.owner, active.seat):
-        state.active = None
-    if decided(world) or sum(not state.sides[one].conceded for one in state.seats()) <= 1:
+    if sum(not state.sides[one].conceded for one in state.seats()) <= 1:
         found = play_of(state.scenario).ended(world, last=True)
         finish(world, scoring.conceded(world, found))
+        return
+    active = state.active
+    if active is not None and seat in (active.owner, active.seat):
+        card_over(world)
 
 
 def _nearest_hostile_seat(world: World, figure: Figure) -> Seat:
-    others = [
-        one for one in world.state.seen() if world.hostile(figure, one) and not one.prisoner and one.seat != figure.seat
-    ]
+    others = [one for one in world.enemies(figure) if not world.side(one.seat).group]
     nearest = world.nearest_first(figure, others)
     return nearest[0].seat if nearest else ""

@@ -66,6 +66,12 @@ class Play:
     def set_treaty(self, world: World, seat: Seat) -> None:
         """The umpire's word on the treaty, where there is one: who has it, or nobody."""
 
+    def struck(self, world: World, actor: Seat, target: Seat) -> None:
+        """A shot or blow of one seat or group at another has set them at war."""
+
+    def words_change(self, world: World) -> None:
+        """Somebody's words of war and peace are other ones now."""
+
     def prey(self, world: World, figure: Figure, enemies: Iterable[Figure]) -> Iterable[Figure]:
         """Of his enemies those whom the drill goes for."""
         return enemies

@@ -352,6 +352,7 @@ class SetWord(Ruling[WordSaid]):
             side = world.side(one)
             kept = {seat for seat in side.war if seat != other}
             side.war = tuple(sorted(kept | {other} if said.word == "war" else kept))
+        play_of(world.state.scenario).words_change(world)
 
 
 class PointsSaid(Said, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """Strength, losses and results (AWAM 15, 17)."""
 
 from rulesets.awam import geometry, guns
-from rulesets.awam.state import Figure
+from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import Json, Seat
@@ -63,10 +63,17 @@ def things_lost(world: World, seat: Seat) -> int:
         ):
             total += _gun_points(gun.kind)
     for animal in state.animals.values():
-        there = animal.seat == seat and animal.kind == "pack" and animal.where == "table"
-        if there and holder(world, seat, animal.at, ""):
+        if animal.seat == seat and animal.kind == "pack" and animal_holder(world, animal):
             total += TABLES.strength.animal
     return total
+
+
+def animal_holder(world: World, animal: Animal) -> Seat:
+    """Who has taken an animal: whoever has led it off the table, if that was not its owner, or who holds it there."""
+    if animal.where == "table":
+        return holder(world, animal.seat, animal.at, "")
+    led = str(world.state.special.get(f"off:{animal.id}", ""))
+    return "" if led == animal.seat else led
 
 
 def holder(world: World, seat: Seat, at: geometry.Point, boat: str) -> Seat:
@@ -80,6 +87,12 @@ def holder(world: World, seat: Seat, at: geometry.Point, boat: str) -> Seat:
         return ""
     takers = [one for one in near if world.state.hostile(one.seat, seat)]
     return min(takers, key=lambda one: (geometry.squared(one.at, at), one.number)).seat if takers else ""
+
+
+def head_safe(world: World, seat: Seat) -> bool:
+    """Whether the head of an expedition is alive and nobody's prisoner, on the table or off it (AWAM 12.4, 16.3)."""
+    head = next((one for one in world.state.of(seat) if one.role == "head"), None)
+    return head is not None and head.fate not in ("dead", "held") and not head.prisoner
 
 
 def at_least(part: int, whole: int, share: tuple[int, int]) -> bool:
@@ -137,7 +150,8 @@ def by_points(world: World, points: dict[Seat, int], quarrels: dict[Seat, int]) 
     found: dict[str, Json] = {}
     nobody = not any(rights_left(world, seat) for seat in seats) and all(points[seat] <= 0 for seat in seats)
     lead = points[order[0]] - points[order[1]] if len(order) > 1 else 0
-    for rank, seat in enumerate(order, start=1):
+    for seat in order:
+        rank = 1 + sum(standing(other) > standing(seat) for other in seats)
         row: dict[str, Json]
         if nobody:
             row = {"result": "loss", "level": "minor"}
@@ -202,7 +216,7 @@ def outcome(world: World, found: dict[str, Json]) -> dict[str, Json]:
                 by_seat[figure.id] = captor
         taken, gone = _things(world, seat)
         seats[seat] = {
-            "rank": 1 if row["result"] == "win" else 2,
+            "rank": 2 if row["result"] == "loss" else 1,
             "points": 0,
             **row,
             "start": world.side(seat).started,
@@ -229,19 +243,18 @@ def left_behind(world: World, figure: Figure) -> Seat:
 def _things(world: World, seat: Seat) -> tuple[list[str], list[str]]:
     """What a seat has taken, and what it has lost."""
     state, taken, gone = world.state, [], []
-    for key, owner, at, boat, ruined in (
-        *((one.id, one.seat, one.at, one.id, one.where == "out") for one in state.boats.values()),
-        *(
-            (one.id, one.seat, guns.place(world, one), one.boat, one.broken or one.where == "out")
-            for one in state.guns.values()
-        ),
-        *(
-            (one.id, one.seat, one.at, "", False)
-            for one in state.animals.values()
-            if one.kind == "pack" and one.where == "table"
-        ),
-    ):
-        by = "" if ruined else holder(world, owner, at, boat)
+    rows = [(one.id, one.seat, one.at, one.id, one.where == "out") for one in state.boats.values()]
+    rows += [
+        (one.id, one.seat, guns.place(world, one), one.boat, one.broken or one.where == "out")
+        for one in state.guns.values()
+    ]
+    held = [
+        (key, owner, "" if ruined else holder(world, owner, at, boat), ruined) for key, owner, at, boat, ruined in rows
+    ]
+    held += [
+        (one.id, one.seat, animal_holder(world, one), False) for one in state.animals.values() if one.kind == "pack"
+    ]
+    for key, owner, by, ruined in held:
         if by == seat:
             taken.append(key)
         if owner == seat and (by or ruined):

@@ -407,9 +407,19 @@ def _option_problems(options: dict[str, Any]) -> list[Problem]:
         elif key == "seed":
             if not isinstance(value, str) or len(value) > LONGEST_SEED:
                 found.append(Problem(code="bad_option", place="options.seed"))
+        elif key == "points":
+            found += _size_problems(value)
         else:
             found.append(Problem(code="no_such_option", data={"option": str(key)[:40]}, place="options"))
     return found
+
+
+def _size_problems(value: Any) -> list[Problem]:
+    """A size of forces is a whole number of points within bounds (AWAM 16.3)."""
+    low, high = TABLES.generator.sizes
+    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+        return []
+    return [Problem(code="bad_size", data={"low": low, "high": high}, rule="AWAM 16.3", place="options.points")]
 
 
 def _reading_problems(value: Any) -> list[Problem]:

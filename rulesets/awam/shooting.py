@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from rulesets.awam import deeds, faces, geometry, ground, markers, veterans
+from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
 from rulesets.awam.tables import TABLES, Cover
@@ -296,11 +297,14 @@ def throw(world: World, thrower: Figure, target: Figure, missile: str, *, moved:
 
 def provoke(world: World, actor: Figure, target: Figure) -> None:
     """A shot or blow at another seat's figure sets war for both (AWAM 10.2)."""
-    set_war(world, actor.seat, target.seat)
-    world.state.special.setdefault("blows", [])
-    blow = [actor.seat, target.seat]
-    if actor.seat != target.seat and blow not in world.state.special["blows"]:
-        world.state.special["blows"].append(blow)
+    if actor.seat != target.seat:
+        blow(world, actor.seat, target.seat)
+
+
+def blow(world: World, one: str, other: str) -> None:
+    """War, and what the scenario makes of the blow."""
+    set_war(world, one, other)
+    play_of(world.state.scenario).struck(world, one, other)
 
 
 def set_war(world: World, one: str, other: str) -> None:
@@ -311,5 +315,6 @@ def set_war(world: World, one: str, other: str) -> None:
         side = world.side(mine)
         if theirs not in side.war:
             side.war = tuple(sorted((*side.war, theirs)))
+    play_of(world.state.scenario).words_change(world)
     if not before:
         world.tell("war", "AWAM 10.2", seats=[one, other])

@@ -332,6 +332,7 @@ class Generator(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hut: int
     strip: int
     points: int
+    sizes: tuple[int, int]
     squads: int
     least: int
     most: int

@@ -161,6 +161,7 @@ OPTIONS: Mapping[str, Promise] = {
     "readings": _("How the rules are read"),
     "umpire": _("An umpire plays no side and sees everything"),
     "seed": _("A word that lays the table"),
+    "points": _("Points a side"),
 }
 SPECIAL: Mapping[str, Promise] = {
     "by": _("How it ended"),

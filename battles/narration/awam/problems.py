@@ -109,6 +109,7 @@ ACTIONS: Mapping[str, Promise] = {
 SETUPS: Mapping[str, Promise] = {
     "no_such_scenario": _("There is no scenario “%(scenario)s”."),
     "bad_option": _("This option has no such value (%(place)s)."),
+    "bad_size": _("Forces have from %(low)s to %(high)s points a side."),
     "no_such_option": _("There is no option “%(option)s”."),
     "no_such_reading": _("There is no reading “%(reading)s”, or it has no such answer."),
     "forces_given": _("This scenario brings its own figures: forces go with a chance meeting only."),

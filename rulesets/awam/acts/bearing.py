@@ -148,7 +148,7 @@ class CarryOn(Base[Gaited]):
         """As far as the gait goes, stopping short of contact."""
         for share in (4, 3, 2, 1):
             far = moving.reach(figure, gait, difficult=False) * share // 4
-            end = geometry.along(figure.at, figure.last_leg, far)
+            end = geometry.leg(figure.at, figure.last_leg, far)
             if moving.judge_path(world, figure, gait, [end]) is None and end != figure.at:
                 return [end]
         return None

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rulesets.awam import fashoda, rights, scoring
+from rulesets.awam import asking, fashoda, markers, moving, rights, scoring, shooting
 from rulesets.awam.expeditions import BOX, STAFF, arrange
 from rulesets.awam.geometry import Point
 from rulesets.awam.ruleset import Awam
 from rulesets.awam.setting import SEATS
-from rulesets.awam.state import decoded
+from rulesets.awam.state import Active, decoded
 from rulesets.awam.world import World
 from rulesets.contract import Action, Force, Setup
 from tests.rulesets.awam.fields import Told
@@ -94,7 +94,7 @@ def test_12_4_aims_that_something_spoils(seat, aim, change):
     assert not fashoda.aim_met(table, seat, aim)
 
 
-def _in_fort(table, *keys):
+def in_fort(table, *keys):
     for number, key in enumerate(keys):
         figure = table.figure(key)
         figure.where, figure.aboard, figure.at = "table", "", Point(900 + 30 * number, 600)
@@ -104,13 +104,13 @@ def _in_fort(table, *keys):
     ("seat", "aim", "fulfil"),
     [
         ("first", "a", lambda t: setattr(t.state.boats["boat-1"], "where", "table")),
-        ("first", "c", lambda t: _in_fort(t, "1.H")),
+        ("first", "c", lambda t: in_fort(t, "1.H")),
         ("second", "b", lambda t: (setattr(t.state.boats["steamer"], "where", "table"), setattr(t.state.boats["steamer"], "at", Point(1000, 850)))),
         ("third", "a", lambda t: t.state.special["planted"].update(west=[1, 1], east=[1, 1100])),
-        ("third", "b", lambda t: _in_fort(t, "3.1.9")),
+        ("third", "b", lambda t: in_fort(t, "3.1.9")),
         ("third", "c", lambda t: setattr(t.figure("1.H"), "captor", "third")),
         ("fourth", "a", lambda t: (setattr(t.state.guns["cannon-fourth"], "where", "table"), setattr(t.state.animals["mule"], "at", Point(900, 400)))),
-        ("fourth", "c", lambda t: _in_fort(t, *(f"4.1.{n}" for n in range(1, 7)))),
+        ("fourth", "c", lambda t: in_fort(t, *(f"4.1.{n}" for n in range(1, 7)))),
         ("fifth", "a", lambda t: t.state.special.update({"off:box": "fifth"})),
         ("fifth", "b", lambda t: t.state.special.update(incidents=3)),
         ("fifth", "c", lambda t: t.state.special.update(flags=["first", "second"])),
@@ -124,32 +124,100 @@ def test_12_4_aims_that_something_fulfils(seat, aim, fulfil):
     assert fashoda.points(table)[seat] >= 4 or table.side(seat).aim != aim
 
 
+def struck(table, actor, target):
+    """One of these has shot at one of those."""
+    shooting.provoke(table, table.state.of(actor)[0], table.state.of(target)[0])
+
+
 def test_12_4_a_quarrel_costs_its_author_once_and_a_later_turn_is_one_more_incident():
     table = world()
-    table.state.special["blows"] = [["first", "second"], ["second", "first"]]
-    fashoda.reckon(table)
-    assert table.state.special["quarrels"] == {"first|second": "first"}
-    assert table.state.special["incidents"] == 1
+    special = table.state.special
+    before = fashoda.points(table, aims=False)
+    struck(table, "first", "second")
+    struck(table, "second", "first")
+    assert (special["quarrels"], special["incidents"]) == ({"first|second": "first"}, 1)
     table.state.turn = 2
-    table.state.special["blows"] = [["second", "first"]]
-    fashoda.reckon(table)
-    assert table.state.special["quarrels"] == {"first|second": "first"}
+    struck(table, "second", "first")
+    struck(table, "first", "second")
+    assert (special["quarrels"], special["incidents"]) == ({"first|second": "first"}, 2)
+    after = fashoda.points(table, aims=False)
+    assert {seat: after[seat] - before[seat] for seat in SEATS} == dict.fromkeys(SEATS, 0) | {"first": -3}
+
+
+def test_12_4_of_later_turns_there_is_one_more_incident_a_turn_whichever_pairs_fight():
+    table = world()
+    for actor, target in (("first", "second"), ("third", "fourth")):
+        struck(table, actor, target)
     assert table.state.special["incidents"] == 2
+    table.state.turn = 2
+    for actor, target in (("second", "first"), ("fourth", "third"), ("first", "third")):
+        struck(table, actor, target)
+    assert table.state.special["incidents"] == 4  # one of the old pairs, and a quarrel of a new one
+
+
+def test_12_4_the_fourth_incident_is_the_great_war_and_it_is_told_once_and_at_once():
+    table = world()
+    table.state.special |= {"flags": ["second"], "treaty": "first", "signed_by": "first"}
+    before = fashoda.points(table, aims=False)
+    for target in ("second", "third", "fourth"):
+        struck(table, "first", target)
+    table.state.turn = 2
+    assert not [one for one in table.happenings if one.kind == "great_war"]
+    struck(table, "second", "first")
+    table.state.turn = 3
+    struck(table, "second", "first")
+    assert [one.data["incidents"] for one in table.happenings if one.kind == "great_war"] == [4]
+    after = fashoda.points(table, aims=False)
+    change = {"first": -3 - 9, "second": -5, "third": 0, "fourth": 0, "fifth": 3}
+    assert {seat: after[seat] - before[seat] for seat in SEATS} == change
 
 
 def test_12_4_fighting_el_rampin_or_the_groups_is_no_incident():
     table = world()
-    table.state.special["blows"] = [["first", "fifth"], ["dervishes", "second"], ["second", "dervishes"]]
-    fashoda.reckon(table)
+    for actor, target in (("first", "fifth"), ("fifth", "first"), ("dervishes", "second"), ("second", "shilluk")):
+        struck(table, actor, target)
     assert table.state.special["incidents"] == 0
+    assert table.state.hostile("second", "shilluk")
 
 
 def test_12_4_a_blow_of_the_shilluk_under_orders_is_their_seats():
     table = world()
-    table.state.special["orders:shilluk"] = "third"
-    table.state.special["blows"] = [["shilluk", "first"]]
-    fashoda.reckon(table)
+    fashoda._sign(table, "third", "third")
+    struck(table, "shilluk", "first")
     assert table.state.special["quarrels"] == {"first|third": "third"}
+    assert "first" in table.side("third").war
+    assert table.state.hostile("first", "shilluk")
+
+
+def test_12_4_under_orders_the_shilluk_share_their_seats_words_at_once():
+    table = world()
+    fashoda._sign(table, "third", "third")
+    asking.declare(table, "third", "fourth", "war")
+    assert table.side("shilluk").war == ("dervishes", "fourth")
+    asking.declare(table, "third", "fourth", "peace")
+    assert table.side("shilluk").war == ("dervishes",)
+
+
+def test_12_4_the_seat_that_orders_the_shilluk_says_no_word_of_theirs():
+    table = world()
+    fashoda._sign(table, "third", "third")
+    squad = next(squad.id for squad in table.state.squads.values() if squad.seat == "shilluk")
+    table.state.phase = "orders"
+    table.state.active = Active(card="shilluk:1", seat="third", owner="shilluk", squad=squad, orders=3, left=3)
+    said = Action(kind="declare", arguments={"seat": "first", "word": "war"})
+    assert asking.check(table, "third", said).code == "not_now"
+    assert "declare" not in {choice.kind for choice in asking.menu(table, "third", None)}
+    table.state.special.pop("orders:shilluk")
+    table.state.active.seat = "umpire"
+    assert asking.check(table, "umpire", said) is None
+
+
+def test_12_4_the_treaty_is_peace_between_them():
+    table = world()
+    table.side("third").war = ("dervishes", "shilluk")
+    table.side("shilluk").war = ("dervishes", "third")
+    fashoda._sign(table, "third", "fifth")
+    assert not table.state.hostile("third", "shilluk")
 
 
 def test_12_4_the_treaty_gives_the_orders_of_the_shilluk():
@@ -158,10 +226,10 @@ def test_12_4_the_treaty_gives_the_orders_of_the_shilluk():
     fashoda.Fashoda()._try_treaty(table, figure, "third")
     assert table.state.special["treaty"] == "third"
     assert rights.controller(table, "shilluk") == "third"
-    found = fashoda.points(table)
     no_aims(table)
-    assert fashoda.points(table)["fifth"] == 4  # his head is safe, and he signed in another's name
-    assert found["third"] >= 5
+    found = fashoda.points(table)
+    assert found["fifth"] == 4  # his head is safe, and he signed in another's name
+    assert found["third"] == 5
 
 
 def test_12_4_the_treaty_on_a_three_is_refused():
@@ -187,7 +255,6 @@ def test_12_4_hauling_down_another_flag_sets_war_and_is_a_blow():
     play.special(table, table.figure("1.H"), "haul", "second")
     assert table.state.special["flags"] == []
     assert table.state.hostile("first", "second")
-    fashoda.reckon(table)
     assert table.state.special["quarrels"] == {"first|second": "first"}
 
 
@@ -198,8 +265,6 @@ def test_12_4_the_box_is_dug_carried_at_a_walk_and_lies_where_he_falls():
     figure.where, figure.at = "table", BOX
     assert ("dig", "box") in list(play.specials(table, figure))
     play.special(table, figure, "dig", "box")
-    from rulesets.awam import markers, moving
-
     assert "run" not in moving.gaits(table, figure)
     markers.remove(table, figure, "dead")
     assert table.state.special["lies:box"] == [*BOX]

@@ -190,7 +190,7 @@ def test_18_1_a_flag_by_ruling_is_no_blow():
     assert world.state.special["flags"] == ["first", "second"]
     assert rule(world, "flag", seat="second", up=False) is None
     assert world.state.special["flags"] == ["first"]
-    assert world.state.special["blows"] == []
+    assert world.state.special["incidents"] == 0
     assert rule(world, "flag", seat="third", up=True) == "no_such_seat"
 
 
