@@ -4,6 +4,8 @@ import html
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from battles.models import Battle, OddsRun
 from rulesets import registry
@@ -330,3 +332,30 @@ def test_odds_of_one_are_not_shown_to_another(club, browser, marco, hanno):
     browser(marco).post(page, {**form, "odds": "1"})
 
     assert "games played by the program" not in text(browser(hanno).post(page, {**form, "look": "1"}))
+
+
+# --- What it costs --------------------------------------------------------------------------------------------
+
+
+def test_log_dice_and_moments_cost_the_same_however_long_the_battle(fight, upto, browser, marco):
+    held, reader, found = fight, browser(marco), []
+    for prompt in ("activate", "test"):
+        held, _seat = upto(prompt, held=held)
+        for part in ("log/", "dice/", f"log/{held.seq}/"):
+            reader.get(f"{page_of(held)}{part}")
+            with CaptureQueriesContext(connection) as queries:
+                assert reader.get(f"{page_of(held)}{part}").status_code == 200
+            found.append(len(queries))
+    assert found == [13, 13, 14] * 2
+
+
+@pytest.mark.parametrize("rows", [1, 4])
+def test_the_list_of_battles_costs_the_same_however_many_there_are(
+    club, players, browser, marco, rows, django_assert_num_queries
+):
+    for number in range(rows):
+        askari.a_companion(club, players["west"], title=f"The table {number}")
+    reader = browser(marco)
+    with django_assert_num_queries(7):
+        page = reader.get(f"/clubs/{club.slug}/battles/")
+    assert len(set(re.findall(r"The table \d", page.content.decode()))) == rows
