@@ -125,7 +125,8 @@ def may_board(world: World, boat: Boat, figure: Figure) -> bool:
     """From land, water, or a boat that touches; room left."""
     if boat.where != "table" or figure.aboard == boat.id:
         return False
-    if room(world, boat) < (TABLES.boarding.rider if figure.horse else 1):
+    needed = (TABLES.boarding.rider if figure.horse else 1) + bool(figure.guards)
+    if room(world, boat) < needed:
         return False
     origin = world.state.boats.get(figure.aboard)
     if origin is not None:
@@ -159,6 +160,9 @@ def grapple(world: World, figure: Figure, target: Figure) -> None:
 
 def board(world: World, boat: Boat, figure: Figure, target: Figure | None) -> None:
     figure.aboard, figure.at = boat.id, boat.at
+    prisoner = world.state.figures.get(figure.guards)
+    if prisoner is not None:
+        prisoner.aboard, prisoner.at = boat.id, boat.at
     if figure.where == "hidden":
         figure.where = "table"
     world.tell("boarded", RULE, figure=figure.id, boat=boat.id, target=target.id if target else "")
@@ -182,6 +186,7 @@ def judge_landing(world: World, boat: Boat, figure: Figure, place: Point) -> Pro
 def land(world: World, boat: Boat, figure: Figure, place: Point) -> None:
     figure.aboard, figure.at = "", place
     _forget(world, figure)
+    moving.with_prisoner(world, figure)
     world.tell("landed", RULE, figure=figure.id, boat=boat.id, at=[*place])
 
 
@@ -225,12 +230,13 @@ def sink(world: World, boat: Boat) -> None:
 
 
 def _water_round(world: World, boat: Boat, figure: Figure) -> Point | None:
-    """A free point round the centre, the nearest to the west bank first."""
-    for ring in range(4):
+    """A free point of the water round the centre, the nearest to the west bank first."""
+    for ring in range(TABLES.boarding.rings):
         far = ring * (2 * figure.radius + TABLES.bases.touch)
-        places = [boat.at] if far == 0 else markers.places_round(boat.at, far)
+        places = markers.places_round(boat.at, far) if ring else [boat.at]
         for place in sorted(places, key=lambda place: (place.y, place.x)):
-            if world.on_board(place) and not world.taken(place, figure.radius, but=(figure.id,)):
+            swims = world.on_board(place) and ground.wet(world.state.ground, place)
+            if swims and not world.taken(place, figure.radius, but=(figure.id,)):
                 return place
     return None
 

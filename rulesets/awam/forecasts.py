@@ -107,7 +107,9 @@ def _throw(world: World, figure: Figure, kind: str, arguments: dict[str, Json]) 
         origin = Point(spot["x"], spot["y"])
     target = world.figure(arguments["target"])
     moved = kind == "throw_moving"
-    return _aimed("throw", [shooting.throw_aim(world, figure, target, arguments["missile"], origin, moved=moved)])
+    runs = moved and arguments["gait"] == "run" and arguments["at"] > 0
+    needs = shooting.throw_aim(world, figure, target, arguments["missile"], origin, moved=moved, runs=runs)
+    return _aimed("throw", [needs])
 
 
 def _reload(world: World, figure: Figure, arguments: dict[str, Json]) -> Forecast:
@@ -160,7 +162,7 @@ def _burst(world: World, figure: Figure, target: Figure) -> Forecast | None:
     if gun is None:
         return None
     needs = guns.burst_aim(world, gun, figure, target)
-    table, crew = TABLES.machine_gun, len(guns.servers(world, gun))
+    table, crew = TABLES.machine_gun, len(guns.firers(world, gun))
     miss = 1 - Fraction(needs.faces, needs.die)
     rolls = list(product(range(1, table.shots_die + 1), repeat=table.dice))
     whole = sum((1 - miss ** guns.shots_of(sum(one), crew) for one in rolls), Fraction(0)) / len(rolls)

@@ -61,17 +61,16 @@ def difficult(ground: Iterable[Piece], a: Point, b: Point) -> bool:
 
 
 def crossings(ground: Iterable[Piece], a: Point, b: Point) -> int:
-    """What a leg pays for walls, fences and the outlines of buildings, in mm (AWAM 3.3, 14.2)."""
+    """What a leg pays for walls, fences and the outlines of buildings, in mm (AWAM 3.3, 14.2). Who is on a wall has paid for it."""
     paid = 0
     for piece in ground:
         kind = TABLES.ground[piece.kind]
-        if kind.cross and meets(piece, a, b):
-            paid += TABLES.movement.cross
-        elif kind.enter and meets(piece, a, b):
-            paid += TABLES.movement.cross * (holds(piece, a) != holds(piece, b))
-            paid += 2 * TABLES.movement.cross * (not holds(piece, a) and not holds(piece, b))
-        elif kind.climb and meets(piece, a, b):
-            paid += TABLES.movement.climb
+        if kind.enter:
+            inside = holds(piece, a), holds(piece, b)
+            through = not any(inside) and meets(piece, a, b, inner=True)
+            paid += TABLES.movement.cross * (2 if through else inside[0] != inside[1])
+        elif (kind.cross or kind.climb) and meets(piece, a, b) and not holds(piece, a):
+            paid += TABLES.movement.climb if kind.climb else TABLES.movement.cross
     return paid
 
 
@@ -158,5 +157,7 @@ def rests(ground: Iterable[Piece], at: Point, target: Point) -> bool:
 
 
 def over_wall(ground: Iterable[Piece], a: Point, b: Point) -> bool:
-    """Whether a wall or bank lies between two centres (AWAM 6.3)."""
-    return any(piece.shape == "line" and TABLES.ground[piece.kind].behind and meets(piece, a, b) for piece in ground)
+    """Whether a wall or bank lies between two centres: a fence or a hedge is neither (AWAM 6.3)."""
+    return any(
+        piece.shape == "line" and TABLES.ground[piece.kind].behind == "heavy" and meets(piece, a, b) for piece in ground
+    )

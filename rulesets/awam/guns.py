@@ -60,8 +60,18 @@ def new_card(world: World) -> None:
 
 
 def servers(world: World, gun: Gun) -> list[Figure]:
-    """The crew that stands at the gun and can serve it."""
-    return _at_the_gun(world, gun, gun.crew)
+    """The crew that stands at the gun and can serve it: nobody whom a melee holds (AWAM 6.5)."""
+    return [one for one in _at_the_gun(world, gun, gun.crew) if not world.engaged(one)]
+
+
+def firers(world: World, gun: Gun) -> list[Figure]:
+    """Of these who may fire it now: whoever has done nothing else this turn, nor defended himself (AWAM 3.4, 6.1)."""
+    return [one for one in servers(world, gun) if not (one.acted or one.fired or one.reloaded or one.defended)]
+
+
+def hindered(figure: Figure) -> bool:
+    """Whether he may not load this turn (AWAM 3.6)."""
+    return figure.fired or figure.defended or figure.moved_fast
 
 
 def _at_the_gun(world: World, gun: Gun, keys: Iterable[str]) -> list[Figure]:
@@ -74,8 +84,24 @@ def loaders(gun: Gun) -> int:
     return TABLES.machine_gun.crew if gun.kind == "machine_gun" else TABLES.cannon.serve
 
 
+def can_load(world: World, gun: Gun) -> bool:
+    """Whether it is empty, and enough of its crew may load it."""
+    return not (gun.loaded or gun.broken) and len(servers(world, gun)) >= loaders(gun)
+
+
+def late_reloads(world: World) -> None:
+    """Guns whose crew was never activated this turn make their reload roll now, as figures do (AWAM 2.7, A25)."""
+    turn = world.state.turn
+    for gun in world.state.guns.values():
+        if gun.where != "table" or gun.packed or turn in (gun.reload_turn, gun.fired_turn) or not can_load(world, gun):
+            continue
+        hands = [one for one in servers(world, gun) if not hindered(one)]
+        if hands and all(world.squad(one.squad).picked != turn for one in hands):
+            reload(world, gun, hands[0])
+
+
 def may_serve(world: World, gun: Gun) -> bool:
-    return gun.where == "table" and not gun.packed and not gun.broken and len(servers(world, gun)) >= gun.least
+    return gun.where == "table" and not gun.packed and not gun.broken and len(firers(world, gun)) >= gun.least
 
 
 def ready(world: World, gun: Gun) -> bool:
@@ -124,7 +150,7 @@ def empties(turns: int, shots: int) -> bool:
 def burst(world: World, gun: Gun, gunner: Figure, target: Figure) -> None:
     """2D6 shots, a D12 each; whoever is within 5 cm of the target then rolls as if hit."""
     table = TABLES.machine_gun
-    crew = servers(world, gun)
+    crew = firers(world, gun)
     rolled = world.roll(table.dice, table.shots_die, "burst", gun.id)
     shots = shots_of(rolled.total, len(crew))
     dice = world.roll(shots, table.die, "shots", gun.id)
@@ -196,7 +222,7 @@ def reload(world: World, gun: Gun, figure: Figure) -> None:
     """One roll for the crew (AWAM 3.6)."""
     table = TABLES.machine_gun if gun.kind == "machine_gun" else TABLES.cannon
     rolled = world.roll(1, TABLES.reload.die, "reload", gun.id)
-    add = reloading.class_adds(figure.class_of_fire, regular=figure.regular, both=False)
+    add = reloading.class_adds(figure.class_of_fire, regular=figure.regular, both=world.state.reading("A8"))
     gun.reload += reloading.points_of(rolled.total, add)
     gun.reload_turn = world.state.turn
     loaded = gun.reload >= table.score
@@ -282,6 +308,7 @@ def shell(world: World, gun: Gun, gunner: Figure, target: str, aim: Point) -> No
     for one in world.state.of(gunner.seat):
         if one.standing and at_hand(world, gun, one):
             one.fired = True
+    shooting.face(gunner, aim)
     rolled = world.roll(1, die, "shell", gun.id)
     face = world.ten(rolled.total, die)
     total = face + sum(one.value for one in added)
@@ -391,8 +418,7 @@ def _on_boat(world: World, gunner: Figure, key: str, level: int) -> None:
 def _on_gun(world: World, gunner: Figure, key: str, level: int) -> None:
     other = world.state.guns[key]
     at = place(world, other)
-    crew = [world.figure(one) for one in other.crew]
-    crew = [one for one in crew if one.standing and geometry.within(one.at, at, TABLES.cannon.blast_less)]
+    crew = [one for one in map(world.figure, other.crew) if one.standing and at_hand(world, other, one)]
     for one in crew:
         shooting.provoke(world, gunner, one)
     if level == FRIGHT:
@@ -408,4 +434,4 @@ def _on_gun(world: World, gunner: Figure, key: str, level: int) -> None:
         deeds.shelled(world, other, gunner)
         other.broken = True
         world.tell("wrecked", "AWAM 8.2", gun=key)
-        _hurt(world, gunner, crew, at)
+        _hurt(world, gunner, [one for one in crew if geometry.within(one.at, at, TABLES.cannon.blast_less)], at)

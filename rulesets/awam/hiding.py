@@ -70,7 +70,7 @@ def _mask_active(data: dict[str, Any], state: State, seat: Seat | None, known: s
         row.pop("squad", None)
     row["done"] = [squad for squad in row.get("done", []) if squad in known]
     if hides:
-        for part in ("left", "fights", "halved"):
+        for part in ("given", "left", "fights", "halved"):
             row.pop(part, None)
 
 

@@ -26,13 +26,23 @@ def shake(world: World, figures: Iterable[Figure], about: Figure, why: str) -> N
 
 def dismount(world: World, figure: Figure) -> bool:
     """A rider beside his horse, which stays: on the first free of the twelve places round it (AWAM 14.5). False: no place."""
-    horse = Animal(id=f"{figure.id}.horse", seat=figure.seat, kind="horse", at=figure.at)
     place = free_round(world, figure.at, TABLES.bases.animal, TABLES.bases.foot, but=figure.id)
     if place is None:
         return False
-    world.state.animals[horse.id] = horse
-    figure.at, figure.horse, figure.pace = place, False, 0
+    loose(world, figure)
+    figure.at = place
     return True
+
+
+def loose(world: World, figure: Figure) -> None:
+    """His horse stays where it is, without him (AWAM 3.2, 5.1)."""
+    animals = world.state.animals
+    key = f"{figure.id}.horse"
+    while key in animals:
+        key += "+"
+    animals[key] = Animal(id=key, seat=figure.seat, kind="horse", at=figure.at)
+    world.state.animals = dict(sorted(animals.items()))
+    figure.horse, figure.pace = False, 0
 
 
 def places_round(centre: Point, apart: int) -> list[Point]:

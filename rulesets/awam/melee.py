@@ -74,9 +74,7 @@ def modifiers(
 
     ``attacked``: it is the other who attacks him.
     """
-    behind = (
-        other.start is not None and not figure.impetus and geometry.from_behind(figure.heading, figure.at, other.start)
-    )
+    behind = attacked and other.start is not None and geometry.from_behind(figure.heading, figure.at, other.start)
     return Fighter(
         wounded=figure.wounds > 0,
         mounted=figure.horse and not other.horse,
@@ -193,7 +191,8 @@ def _pair(world: World, own: Total, his: Total) -> tuple[str, Figure | None]:
 
 def _settle_lone(world: World, one: Figure, many: list[Figure], mine: list[tuple[str, Figure]], won: int) -> None:
     """What befalls the lone figure: the capture, or all that was done to him, and by whom."""
-    wanted = len(many) == TABLES.melee.takers and takes(world, many, one) and not one.prisoner
+    free = any(not figure.guards for figure in many)
+    wanted = len(many) == TABLES.melee.takers and free and takes(world, many, one) and not one.prisoner
     if wanted and could_take(won, [figure.standing for figure in many]):
         capture(world, one, many)
         return
@@ -233,12 +232,10 @@ def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
     markers.release(world, one)
     markers.leave_guns(world, one)
     markers.drop(world, one)
-    guard = min(many, key=lambda figure: figure.number)
+    guard = min(many, key=lambda figure: (bool(figure.guards), figure.number))
     one.captor = guard.seat
     one.blue = one.broken = False
     one.firearms, one.hand, one.missiles, one.blade, one.drawn, one.shield = [], -1, (), "", False, False
-    if guard.guards:
-        guard = next((figure for figure in sorted(many, key=lambda f: f.number) if not figure.guards), guard)
     markers.keep(guard, one)
     if one.horse and not markers.dismount(world, one):
         one.horse, one.pace = False, 0
@@ -253,8 +250,8 @@ def capture(world: World, one: Figure, many: Sequence[Figure]) -> None:
 # --- Fire at the attackers (AWAM 6.6) ---------------------------------------------------------------------------------
 
 
-def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure]) -> None:
-    """One unaimed shot of an engaged figure that passes a morale test; a failed test costs nothing but the shot."""
+def fire_at_attackers(world: World, figure: Figure, came: Sequence[Figure], attackers: int) -> None:
+    """One unaimed shot at one of those that came, after a morale test that all attackers weigh on; a failed test costs nothing but the shot."""
     gun = figure.gun
     if (
         gun is None
@@ -265,7 +262,7 @@ def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure])
         or shooting.blade_hinders(figure)
     ):
         return
-    die, total, added, address = morale.rolled(world, figure, len(attackers))
+    die, total, added, address = morale.rolled(world, figure, attackers)
     passes = total >= TABLES.morale.acts
     world.tell(
         "stands", "AWAM 6.6", rolls=(address,), figure=figure.id, die=die, total=total, fires=passes,
@@ -273,7 +270,7 @@ def fire_at_attackers(world: World, figure: Figure, attackers: Sequence[Figure])
     )  # fmt: skip
     if not passes:
         return
-    keys = [attacker.id for attacker in attackers if attacker.standing]
+    keys = [one.id for one in came if one.standing]
     if not keys:
         return
     chosen, drawn = world.pick(keys, "victim", figure.id)
@@ -339,17 +336,19 @@ def settle(world: World, fights: Sequence[tuple[str, str]]) -> None:
     targets = sorted((world.figure(key) for key in by_target), key=lambda one: one.number)
     charge = deeds.Charge((world.figure(attacker), world.figure(attacked)) for attacker, attacked in fights)
     for target in targets:
-        came = [
-            one for one in by_target[target.id] if one.start is not None and one.standing and _meets(world, one, target)
-        ]
+        many = [one for one in by_target[target.id] if one.standing and _meets(world, one, target)]
+        came = [one for one in many if one.start is not None]
         if came and target.standing:
-            fire_at_attackers(world, target, came)
+            fire_at_attackers(world, target, came, len(many))
             charge.met(world, target)
     for target in targets:
         many = [
             one
             for one in by_target[target.id]
-            if one.standing and "struck" not in one.tried and _meets(world, one, target)
+            if one.standing
+            and "struck" not in one.tried
+            and _meets(world, one, target)
+            and world.pair(one.id, target.id) not in world.state.fought
         ][: TABLES.melee.most]
         if many and target.standing:
             target.defended = True
@@ -371,7 +370,8 @@ def end_of_turn(world: World) -> None:
         lone = max(pairs, key=lambda key: (len(pairs[key]), -world.figure(key).number))
         many = [world.figure(key) for key in pairs[lone]][: TABLES.melee.most]
         once |= {figure.id for figure in many}
-        world.figure(lone).defended = True
+        for figure in (world.figure(lone), *many):
+            figure.defended = True
         fight(world, world.figure(lone), many)
 
 

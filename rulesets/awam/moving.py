@@ -199,7 +199,7 @@ def go(
     for point in way:
         start = figure.at
         met = _hidden_on(world, figure, start, point)
-        end = point if met is None else _last_before(figure, start, point, met)
+        end = point if met is None else _last_before(world, figure, (begun, start, point), met)
         if end != start:
             figure.heading = (end.x - start.x, end.y - start.y)
             figure.last_leg, figure.start = figure.heading, start
@@ -213,7 +213,7 @@ def go(
             whole = False
             break
     note_gait(world, figure, gait)
-    _with_prisoner(world, figure)
+    with_prisoner(world, figure)
     world.tell("moved", "AWAM 3", figure=figure.id, gait=gait, start=[*begun], end=[*figure.at])
     leave(world, figure)
     return whole
@@ -224,7 +224,7 @@ def note_gait(world: World, figure: Figure, gait: str) -> None:
     figure.last_gait, figure.last_turn = gait, world.state.turn
     if gait == "run":
         figure.ran = world.state.turn
-    if gait in RIDING:
+    if gait in RIDING and figure.horse:
         figure.pace = RIDING.index(gait)
     if gait in FAST:
         figure.moved_fast = True
@@ -241,12 +241,14 @@ def _hidden_on(world: World, figure: Figure, a: Point, b: Point) -> Figure | Non
     return min(hidden, key=lambda other: geometry.squared(a, other.at), default=None)
 
 
-def _last_before(figure: Figure, a: Point, b: Point, met: Figure) -> Point:
-    last = a
+def _last_before(world: World, figure: Figure, way: tuple[Point, Point, Point], met: Figure) -> Point:
+    """The last point of a leg that lies neither over one who hides nor over anybody whom the mover was passing; else where he began."""
+    last, a, b = way
     for point in geometry.steps(a, b):
         if geometry.overlapping(point, figure.radius, met.at, met.radius):
             break
-        last = point
+        if not world.taken(point, figure.radius, but=(figure.id, figure.guards)):
+            last = point
     return last
 
 
@@ -269,12 +271,13 @@ def find_hidden(world: World, figure: Figure) -> None:
             reveal(world, other)
 
 
-def _with_prisoner(world: World, figure: Figure) -> None:
+def with_prisoner(world: World, figure: Figure) -> None:
+    """Whom a guard has in hand goes with him (AWAM 6.7)."""
     if figure.guards:
         prisoner = world.figure(figure.guards)
         place = markers.free_round(world, figure.at, figure.radius, prisoner.radius, but=prisoner.id)
         if place is not None:
-            prisoner.at = place
+            prisoner.at, prisoner.aboard = place, ""
 
 
 def edges_at(world: World, point: Point) -> set[str]:
@@ -290,7 +293,11 @@ def edges_at(world: World, point: Point) -> set[str]:
 
 def leave(world: World, figure: Figure) -> None:
     """Off the table where the scenario lets a seat leave: safe; a prisoner taken along is held for good (AWAM 6.7, 14.5)."""
-    if figure.seat not in world.state.exits or not edges_at(world, figure.at) & {*world.state.exits[figure.seat]}:
+    if (
+        figure.out
+        or figure.seat not in world.state.exits
+        or not edges_at(world, figure.at) & {*world.state.exits[figure.seat]}
+    ):
         return
     if figure.guards:
         prisoner = world.figure(figure.guards)
@@ -332,7 +339,7 @@ def flee(world: World, figure: Figure) -> None:
     if away == (0, 0):
         away = (1, 0)
     wet = ground.wet(world.state.ground, figure.at)
-    gait = "swim" if wet else "gallop" if figure.horse else "walk" if figure.wounds else "run"
+    gait = "swim" if wet else _flight_gait(figure)
     for twelfth in (0, *TURNS):
         end = flight_end(world, figure, gait, geometry.turned(away, twelfth) if twelfth else away)
         if end is None:
@@ -344,17 +351,29 @@ def flee(world: World, figure: Figure) -> None:
         figure.prone = False
         begun = figure.at
         go(world, figure, gait, [end])
+        figure.start = None
         if figure.at != begun:
-            figure.acted = True
+            figure.acted, figure.rode, figure.last = True, figure.horse, "flee"
         return
     world.tell("cowers", "AWAM 7.4", figure=figure.id)
 
 
+def _flight_gait(figure: Figure) -> str:
+    """A run; mounted a gallop; wounded half a walk."""
+    if figure.wounds:
+        return "ride" if figure.horse else "walk"
+    return "gallop" if figure.horse else "run"
+
+
 def flight_end(world: World, figure: Figure, gait: str, direction: tuple[int, int]) -> Point | None:
-    """Where a run in a direction ends, None where it is not legal. The difficult distance counts if the full leg is difficult."""
-    end = geometry.along(figure.at, direction, reach(figure, gait, difficult=False))
-    if ground.difficult(world.state.ground, figure.at, end):
-        end = geometry.along(figure.at, direction, reach(figure, gait, difficult=True))
+    """Where a run in a direction ends, None where it is not legal; walls on the way cost what they cost others.
+
+    The difficult distance counts if the full leg is difficult.
+    """
+    far = reach(figure, gait, difficult=False)
+    if ground.difficult(world.state.ground, figure.at, geometry.along(figure.at, direction, far)):
+        far = reach(figure, gait, difficult=True)
+    end = _paid(world, figure, direction, far)
     if ground.barred(world.state.ground, figure.at, end, mounted=figure.horse, climbs=False) and gait != "swim":
         return None
     if in_the_way(world, figure, figure.at, end) is not None:
@@ -367,14 +386,14 @@ def flight_end(world: World, figure: Figure, gait: str, direction: tuple[int, in
 def cover_place(world: World, figure: Figure) -> list[Point] | None:
     """The walk to the nearest cover that approaches no enemy; None: there is none (AWAM 14.6)."""
     enemies = [other for other in world.enemies(figure) if world.sees(figure, other)]
-    threat = world.nearest_first(figure, enemies)[0] if enemies else None
+    threat = next(iter(world.nearest_first(figure, enemies or world.enemies(figure))), None)
     giving = [
         piece for piece in world.state.ground if TABLES.ground[piece.kind].inside or TABLES.ground[piece.kind].behind
     ]
     for piece in sorted(giving, key=lambda piece: _apart(piece, figure.at)):
         place = _place_in(piece, figure.at, threat.at if threat else None)
-        if place is None or place == figure.at:
-            continue
+        if place == figure.at:
+            return None
         gait = "walk" if not figure.horse else "ride"
         end = _as_far(world, figure, gait, place)
         if end is None:
@@ -392,18 +411,16 @@ def _apart(piece: Piece, at: Point) -> int:
     return geometry.squared(at, geometry.nearest_on_leg(at, piece.points[0], piece.points[1]))
 
 
-def _place_in(piece: Piece, at: Point, threat: Point | None) -> Point | None:
+def _place_in(piece: Piece, at: Point, threat: Point | None) -> Point:
     """A point of an area 10 mm inside its border, or 15 mm beyond a wall as seen from the enemy."""
     if piece.shape == "box":
         low, high = piece.points
         middle = Point((low.x + high.x) // 2, (low.y + high.y) // 2)
         nearest = geometry.nearest_in_box(at, low, high)
-        return nearest if nearest == at else geometry.towards(nearest, middle, TABLES.sight.lies_in)
+        return geometry.towards(nearest, middle, TABLES.sight.lies_in)
     if piece.shape == "circle":
         centre = piece.points[0]
-        if geometry.within(at, centre, piece.radius):
-            return at
-        border = geometry.towards(at, centre, geometry.length(at, centre) - piece.radius)
+        border = geometry.towards(at, centre, max(0, geometry.length(at, centre) - piece.radius))
         return geometry.towards(border, centre, TABLES.sight.lies_in)
     if threat is None:
         return geometry.nearest_on_leg(at, piece.points[0], piece.points[1])

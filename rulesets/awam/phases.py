@@ -64,10 +64,10 @@ def begin_turn(world: World) -> None:
     state.active, state.phase = None, "pick"
     for figure in state.figures.values():
         figure.acted = figure.fired = figure.reloaded = figure.defended = figure.free = False
-        figure.ran_broken = figure.moved_fast = False
-        figure.tried = ()
+        figure.ran_broken = figure.moved_fast = figure.impetus = False
+        figure.tried, figure.start = (), None
     for animal in state.animals.values():
-        animal.led_card = False
+        animal.led_by = ""
     seats = [side.seat for side in state.sides.values() if not side.group and rights.has_a_future(world, side.seat)]
     state.deck = deck_of(seats, state.group_cards)
     world.tell("turn", "AWAM 2", turn=state.turn, cards=len(state.deck))
@@ -110,15 +110,22 @@ def draw(world: World) -> None:
     if not rights.able_squads(world, owner):
         world.tell("dead_card", "AWAM 2.1", owner=owner)
         return
-    for boat in state.boats.values():
-        boat.carded = False
-    guns.new_card(world)
+    _new_card(world)
     seat = rights.controller(world, owner)
     ace = is_ace(card, group=world.side(owner).group)
     active = Active(card=card, seat=seat or owner, owner=owner, ace=ace)
     state.active = active
     if not (ace and state.reading("A4")):
         roll_orders(world)
+
+
+def _new_card(world: World) -> None:
+    """Everybody may act once on it, whosever squad he is pushed, stopped or taken in by (AWAM 2.4, row 2)."""
+    for figure in world.state.figures.values():
+        figure.carded, figure.test, figure.owed, figure.rode, figure.tried = False, "", False, False, ()
+    for boat in world.state.boats.values():
+        boat.carded = False
+    guns.new_card(world)
 
 
 def roll_orders(world: World) -> None:
@@ -147,8 +154,6 @@ def pick(world: World, key: str) -> None:
     squad.picked = state.turn
     if active.ace and state.reading("A4"):
         roll_orders(world)
-    for figure in state.of_squad(key):
-        figure.carded, figure.test, figure.rode, figure.tried = False, "", False, ()
     come_on(world, squad)
     hidden = any(one.where == "hidden" for one in state.of_squad(key) if one.standing)
     audience = world.privy(squad.seat) if hidden else None
@@ -156,9 +161,9 @@ def pick(world: World, key: str) -> None:
     for figure in state.of_squad(key):
         if figure.commands and figure.broken and figure.standing:
             _steadies(world, figure)
-    active.halved = rights.is_halved(world, key)
-    least = veterans.least_orders(state.of_squad(key))
-    active.left = rights.halved(active.orders) if active.halved else max(active.orders, least)
+    active.halved = False
+    active.given = active.left = max(active.orders, veterans.least_orders(state.of_squad(key)))
+    rights.count(world)
 
 
 def _tell_picked(world: World, squad: Squad, *, private: bool) -> None:
@@ -188,7 +193,7 @@ def come_on(world: World, squad: Squad) -> None:
     if coming and zone is not None:
         places = strip_places(world, zone.low, zone.high)
         for figure in coming:
-            place = next((p for p in places if world.is_free(p, figure.radius, but=(figure.id,))), None)
+            place = next((place for place in places if _may_come_on(world, figure, place)), None)
             if place is None:
                 continue
             figure.where, figure.at = "table", place
@@ -201,6 +206,11 @@ def come_on(world: World, squad: Squad) -> None:
                 boat.where, boat.at = "table", boats.free_water(world, boat) or boat.at
             figure.where, figure.at = "table", boat.at
     _bring(world, squad)
+
+
+def _may_come_on(world: World, figure: Figure, place: Point) -> bool:
+    """Illegal is what lies over somebody, and contact with an enemy: that would be a charge."""
+    return world.is_free(place, figure.radius, but=(figure.id,)) and moving.met_at(world, figure, place) is None
 
 
 def _bring(world: World, squad: Squad) -> None:
@@ -328,6 +338,7 @@ def _late_reloads(world: World) -> None:
         gun = figure.gun
         if gun is not None and gun.rounds == 0 and reloading.may_reload(world, figure):
             reloading.reload(world, figure)
+    guns.late_reloads(world)
 
 
 def over(world: World) -> None:

@@ -2,15 +2,15 @@
 
 from typing import Literal
 
-from rulesets.awam import geometry, veterans
+from rulesets.awam import geometry, moving, reloading, veterans
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure, Squad
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import UMPIRE, Seat
 
-type Pays = Literal["own", "order", "free", "command"]
-"""``command``: an order of the roll that a leader spends himself, which is no action of his."""
+type Pays = Literal["own", "order", "free", "command", "owed"]
+"""``command``: an order of the roll that a leader spends himself, which is no action of his. ``owed``: a failed test has paid (AWAM 7.1)."""
 
 
 def giver(world: World, figure: Figure) -> Figure | None:
@@ -43,6 +43,15 @@ def halved(orders: int) -> int:
     return -(-orders // TABLES.deck.leaderless_share)
 
 
+def count(world: World) -> None:
+    """A squad that has lost its leaders has half the roll, whatever of it is spent, and any of it may be ordered (2.4, row 5)."""
+    active = world.state.active
+    if active is None or active.halved or not is_halved(world, active.squad):
+        return
+    active.halved = True
+    active.left = max(0, halved(active.orders) - (active.given - active.left))
+
+
 def may_be_ordered(world: World, figure: Figure) -> bool:
     active = world.state.active
     if active is None or active.left < 1:
@@ -55,8 +64,10 @@ def may_act(world: World, figure: Figure) -> bool:
     active = world.state.active
     if active is None or figure.squad != active.squad:
         return False
-    if not figure.standing or figure.broken or figure.carded or figure.fired:
+    if not figure.standing or figure.broken or figure.fired:
         return False
+    if figure.carded:
+        return figure.owed and (reloading.may_reload(world, figure) or moving.cover_place(world, figure) is not None)
     if not play_of(world.state.scenario).may_act(world, figure):
         return figure.fit or may_be_ordered(world, figure)
     return figure.fit or not figure.free or may_be_ordered(world, figure)

@@ -142,10 +142,14 @@ def aim(
     return Aim(weapon.die, TABLES.needed(weapon.row, square), tuple(found))
 
 
-def throw_aim(world: World, thrower: Figure, target: Figure, missile: str, at: Point, *, moved: bool) -> Aim:
-    """A throw from a place."""
+def throw_aim(
+    world: World, thrower: Figure, target: Figure, missile: str, at: Point, *, moved: bool, runs: bool = False
+) -> Aim:
+    """A throw from a place. ``runs``: he will have a yellow marker by then."""
     weapon = TABLES.missiles[missile]
     found = modifiers_of_firer(world, thrower, target.at, thrown=True) + modifiers_of_target(world, target, at)
+    if runs and not yellow(world, thrower):
+        found.append(row("yellow"))
     if moved:
         found.append(row("thrown_moving"))
     return Aim(weapon.die, TABLES.needed(weapon.row, geometry.squared(at, target.at)), tuple(found))
@@ -237,6 +241,8 @@ def kill(world: World, figure: Figure, *, cause: str, by: Figure | None = None, 
     """Dead, or out by a second wound; friends who see it get blue markers (AWAM 5.2, 7.2). ``by``: who did it, if somebody did."""
     friends, served = world.near_friends(figure, TABLES.hits.near), deeds.crews_of(world, figure)
     world.tell("out", TABLES.hits.rule, figure=figure.id, cause=cause)
+    if figure.horse and not figure.aboard:
+        markers.loose(world, figure)
     markers.remove(world, figure, "dead")
     deeds.crews_lost(world, served, by)
     if not (second and world.state.reading("A18")):

@@ -136,6 +136,8 @@ class Figure(Struct, kw_only=True, omit_defaults=True):
     rode: bool = False
     """Has made a mounted move on this card."""
     test: Literal["", "acts", "shaken", "breaks"] = ""
+    owed: bool = False
+    """Shaken by the test: what was to be done may still be a reload, or the way to cover (AWAM 7.1)."""
     impetus: bool = False
     start: Point | None = None
     """Where his last leg into contact began."""
@@ -269,7 +271,8 @@ class Animal(Struct, kw_only=True, omit_defaults=True):
     load: str = ""
     led: Seat = ""
     """Of whom the figure that led it last."""
-    led_card: bool = False
+    led_by: str = ""
+    """Who has led it this turn."""
     comes_with: str = ""
     """The squad it comes on with."""
 
@@ -309,8 +312,10 @@ class Active(Struct, kw_only=True, omit_defaults=True):
     ace: bool = False
     orders: int = 0
     """What the D6 gave to each squad."""
+    given: int = 0
+    """Orders that the squad has been given."""
     left: int = 0
-    """Orders that the squad has left."""
+    """Of these what is left."""
     squad: str = ""
     done: tuple[str, ...] = ()
     """Squads that have had their turn on this card."""

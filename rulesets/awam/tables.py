@@ -241,6 +241,7 @@ class Boat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Boarding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     within: int
     rider: int
+    rings: int
 
 
 class Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

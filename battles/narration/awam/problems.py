@@ -56,7 +56,7 @@ ACTIONS: Mapping[str, Promise] = {
     "no_firearm": _("He has no firearm in hand."),
     "not_loaded": _("His weapon is not loaded."),
     "blade_in_hand": _("He has a blade in hand: he has to change weapon first."),
-    "swims": _("Who swims cannot fire."),
+    "swims": _("Who swims does nothing else."),
     "bad_shots": _("He can fire %(most)s shots at most."),
     "no_such_target": _("This cannot be the target."),
     "own_figure": _("This is one of your own."),

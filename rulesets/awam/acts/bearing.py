@@ -19,7 +19,9 @@ SLOWER = {
     "walk": ("walk",),
     "ride": ("ride",),
     "trot": ("trot", "ride"),
-    "gallop": ("gallop", "trot"),
+    "gallop": ("gallop", "trot", "ride"),
+    "crawl": ("crawl",),
+    "swim": ("swim",),
 }
 
 
@@ -134,6 +136,7 @@ class CarryOn(Base[Gaited]):
     """On along the last leg, in the same or a slower gait, not into contact (AWAM 2.5)."""
 
     kind: ClassVar[str] = "carry_on"
+    in_water: ClassVar[bool] = True
     ordered: ClassVar[bool] = False
     said = Gaited
 

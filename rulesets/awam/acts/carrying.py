@@ -11,7 +11,7 @@ from rulesets.awam.acts.common import NOT_THERE, Base, Spot, path_domain, points
 from rulesets.awam.acts.firing import gun_of
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.geometry import Point
-from rulesets.awam.state import Animal, Figure
+from rulesets.awam.state import Animal, Figure, Gun
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.contract import Choice, IntRange, OneOf, Problem
@@ -28,6 +28,7 @@ class Board(Base[Afloat]):
     """Aboard a boat in reach; a hostile one is boarded by naming a target: that is a charge (AWAM 14.7)."""
 
     kind: ClassVar[str] = "board"
+    in_water: ClassVar[bool] = True
     said = Afloat
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
@@ -43,8 +44,6 @@ class Board(Base[Afloat]):
         boat = world.state.boats.get(key)
         if boat is None or not boats.may_board(world, boat, figure):
             return Problem(code="cannot_board", rule=boats.RULE, place="boat")
-        if figure.guards:
-            return Problem(code="cannot_board", rule="AWAM 6.7", place="boat")
         if figure.prone:
             return Problem(code="is_prone", rule=boats.RULE)
         hostile = [one for one in boats.aboard(world, boat) if world.hostile(figure, one) and not one.prisoner]
@@ -53,6 +52,8 @@ class Board(Base[Afloat]):
         target = next((one for one in hostile if one.id == target_key), None)
         if target is None:
             return NOT_THERE
+        if figure.guards:
+            return Problem(code="may_not_charge", rule="AWAM 6.7")
         if len(world.touching(target)) >= TABLES.melee.most:
             return Problem(code="three_on_one", rule="AWAM 6.1", place="target")
         return None
@@ -136,6 +137,16 @@ class Sail(Base[Sailing]):
         moving.find_hidden(world, figure)
 
 
+def beside(world: World, figure: Figure) -> list[Animal]:
+    """Animals in contact with a figure."""
+    bases = TABLES.bases
+    return [
+        animal
+        for animal in world.state.animals.values()
+        if animal.where == "table" and geometry.touching(figure.at, figure.radius, animal.at, bases.animal, bases.touch)
+    ]
+
+
 class Leading(Struct, frozen=True, forbid_unknown_fields=True):
     fig: str
     animal: str
@@ -158,14 +169,8 @@ class Lead(Base[Leading]):
 
     @staticmethod
     def animals(world: World, figure: Figure) -> list[Animal]:
-        bases = TABLES.bases
-        return [
-            animal
-            for animal in world.state.animals.values()
-            if animal.where == "table"
-            and not animal.led_card
-            and geometry.touching(figure.at, figure.radius, animal.at, bases.animal, bases.touch)
-        ]
+        """In contact, and led by nobody else this turn (AWAM 10.4)."""
+        return [animal for animal in beside(world, figure) if animal.led_by in ("", figure.id)]
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if figure.horse or figure.prone or figure.aboard or figure.wounds:
@@ -203,7 +208,7 @@ class Lead(Base[Leading]):
         animal.where = "out"
         moving.go(world, figure, "walk", way)
         animal.where = "table"
-        animal.led, animal.led_card = figure.seat, True
+        animal.led, animal.led_by = figure.seat, figure.id
         if figure.fate == "exited":
             animal.where = "out"
             world.state.special[f"off:{animal.id}"] = figure.seat
@@ -286,21 +291,46 @@ class Push(Base[Pushing]):
             return Problem(code="barred", data={"by": stop}, rule="AWAM 14.2", place="path")
         if any(moving.in_the_way(world, figure, a, b) is not None for a, b in pairwise(path)):
             return Problem(code="in_the_way", rule=moving.RULE, place="path")
+        return self._judge_hands(world, figure, gun, way[-1])
+
+    def _judge_hands(self, world: World, figure: Figure, gun: Gun, end: Point) -> Problem | None:
+        """They find room beside it, and come into contact with nobody."""
+        places = self._places(world, figure, gun, end)
+        if places is None:
+            return Problem(code="place_taken", rule="AWAM 14.1", place="path")
+        met = next((met for one, place in places if (met := moving.met_at(world, one, place)) is not None), None)
+        if met is not None:
+            return Problem(code="contact_is_a_charge", data={"figure": met.id}, rule=moving.RULE, place="path")
         return None
+
+    def _places(self, world: World, figure: Figure, gun: Gun, end: Point) -> list[tuple[Figure, Point]] | None:
+        """Where those who push stand in the end: as they stood about the gun, else round it; None: there is no room."""
+        hands = [figure, *(one for one in self.hands(world, gun.id) if one is not figure)]
+        but = (gun.id, *(one.id for one in hands))
+        found: list[tuple[Figure, Point]] = []
+        for one in hands:
+            as_before = Point(one.at.x + end.x - gun.at.x, one.at.y + end.y - gun.at.y)
+            round_it = markers.places_round(end, TABLES.bases.gun + one.radius + 1)
+            for place in (as_before, *round_it):
+                clear = not any(geometry.overlapping(place, one.radius, at, other.radius) for other, at in found)
+                off_gun = not geometry.overlapping(place, one.radius, end, TABLES.bases.gun)
+                if clear and off_gun and world.is_free(place, one.radius, but=but):
+                    found.append((one, place))
+                    break
+            else:
+                return None
+        return found
 
     def carry_out(self, world: World, figure: Figure, said: Pushing, *, ordered: bool) -> None:
         way = points_of(said.path)
         gun = world.state.guns[said.gun]
-        hands = [figure, *(one for one in self.hands(world, gun.id) if one is not figure)]
+        places = self._places(world, figure, gun, way[-1])
+        if places is None:  # a test before it may have moved somebody into the way
+            return
         begun, gun.at = gun.at, way[-1]
         gun.moved_turn, gun.shots = world.state.turn, 0
-        for one in hands:
-            one.acted = one.carded = True
-            place = Point(one.at.x + gun.at.x - begun.x, one.at.y + gun.at.y - begun.y)
-            if not world.is_free(place, one.radius, but=(one.id, *(other.id for other in hands))):
-                free = markers.free_round(world, gun.at, TABLES.bases.gun, one.radius, but=one.id)
-                place = free if free is not None else one.at
-            one.at = place
+        for one, place in places:
+            one.at, one.acted, one.carded = place, True, True
         world.tell("pushed", "AWAM 3.3", figure=figure.id, gun=gun.id, start=[*begun], end=[*gun.at])
 
 
@@ -328,7 +358,7 @@ class Pack(Base[Packing]):
                 continue
             if not guns.at_hand(world, gun, figure):
                 continue
-            for animal in Lead.animals(world, figure):
+            for animal in beside(world, figure):
                 if animal.kind == "pack":
                     yield gun.id, animal.id
 
@@ -355,7 +385,7 @@ class Unpack(Base[Packing]):
     said = Packing
 
     def pairs(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
-        near = {animal.id for animal in Lead.animals(world, figure)}
+        near = {animal.id for animal in beside(world, figure)}
         for gun in world.state.guns.values():
             if gun.packed and gun.packed in near and gun.user == figure.seat:
                 yield gun.id, gun.packed

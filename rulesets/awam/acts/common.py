@@ -57,10 +57,12 @@ class Base[S: Struct](ABC):
     """Whether doing it says itself that he has acted; False: it is an action only where it is his own, and no order (AWAM 7.4)."""
     in_melee: ClassVar[bool] = False
     """Whether one who is engaged may do it: attack, break off, stand up, give an order (AWAM 6.5)."""
+    in_water: ClassVar[bool] = False
+    """Whether a swimmer may do it: swim, climb aboard, give an order; no other action (AWAM 14.2)."""
     said: type[S]
 
     def menu(self, world: World, figure: Figure) -> Iterable[Choice]:
-        return () if self._held(world, figure) else self.options(world, figure)
+        return () if self._bars(world, figure) else self.options(world, figure)
 
     @abstractmethod
     def options(self, world: World, figure: Figure) -> Iterable[Choice]:
@@ -71,7 +73,7 @@ class Base[S: Struct](ABC):
         said = read(self.said, arguments)
         if isinstance(said, Problem):
             return said
-        return ENGAGED if self._held(world, figure) else self.judge(world, figure, said)
+        return self._bars(world, figure) or self.judge(world, figure, said)
 
     @abstractmethod
     def judge(self, world: World, figure: Figure, said: S) -> Problem | None:
@@ -84,18 +86,25 @@ class Base[S: Struct](ABC):
     def carry_out(self, world: World, figure: Figure, said: S, *, ordered: bool) -> None:
         """Do what ``judge`` has passed."""
 
-    def _held(self, world: World, figure: Figure) -> bool:
-        return not self.in_melee and world.engaged(figure)
+    def _bars(self, world: World, figure: Figure) -> Problem | None:
+        """A melee that holds him, or the river."""
+        if not self.in_water and world.swims(figure):
+            return SWIMS
+        return ENGAGED if not self.in_melee and world.engaged(figure) else None
 
     def needs_order(self, world: World, figure: Figure, arguments: dict[str, Json]) -> bool:
         return self.ordered
 
     def pays(self, world: World, figure: Figure, arguments: dict[str, Json]) -> rights.Pays | None:
         """What pays for it; None: nothing can."""
+        if figure.owed:
+            return "owed"
         return rights.pays(world, figure, needs_order=self.needs_order(world, figure, arguments))
 
     def gate(self, world: World, figure: Figure) -> Problem | None:
-        return gate(world, figure)
+        """What his state or this card has against it; one whom a test has shaken is still owed a reload, or the way to cover."""
+        found = gate(world, figure)
+        return None if found is ACTED and figure.owed and self.kind in SHAKEN else found
 
     def choice(self, figure: Figure, **more: Domain) -> Choice:
         return Choice(kind=self.kind, arguments={"fig": OneOf(values=(figure.id,)), **more}, label=figure.id)
@@ -157,14 +166,16 @@ def known(world: World, figure: Figure, key: str) -> Figure | None:
     return None if other.where == "hidden" and other.seat != figure.seat else other
 
 
-MOVES = ("move", "charge", "throw_moving", "to_cover", "away", "carry_on", "break_off", "lead")
-"""Acts that leave a gait behind (AWAM 4.4: in its last action)."""
+SHAKEN = ("reload", "to_cover")
+"""What is left to one whom a test has shaken (AWAM 7.1, 7.4)."""
 QUIET = ("lie", "reload", "move")
 """Acts that need not show a hidden figure; a move shows him unless it is a crawl in cover (AWAM 14.8)."""
 NOT_THERE = Problem(code="no_such_target", rule=RULE, place="target")
 ENGAGED = Problem(code="engaged", rule="AWAM 6.5")
+SWIMS = Problem(code="swims", rule="AWAM 14.2")
 FIRED = Problem(code="has_fired", rule="AWAM 3.4")
 HAS_ACTED = Problem(code="has_acted", rule="AWAM 3.4")
+ACTED = Problem(code="acted_on_card", rule="AWAM 2.4")
 NO_ORDER = Problem(code="no_order", rule="AWAM 2.5")
 
 
@@ -177,7 +188,7 @@ def gate(world: World, figure: Figure) -> Problem | None:
     if figure.broken:
         return Problem(code="is_broken", data={"figure": figure.id}, rule="AWAM 7.4")
     if figure.carded:
-        return Problem(code="acted_on_card", data={"figure": figure.id}, rule="AWAM 2.4")
+        return ACTED
     return FIRED if figure.fired else None
 
 
@@ -201,18 +212,23 @@ def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) 
     if paid == "order":
         play_of(world.state.scenario).ordered(world, figure)
     figure.carded = figure.carded or paid != "command"
+    figure.owed = figure.owed and paid == "command"
     if act.kind not in QUIET:
         moving.reveal(world, figure)
     if paid == "own" and not act.marks:
         figure.acted = True
     if act.tested and paid != "command":
         result = morale.test(world, figure)
-        if result == "breaks" or (result == "shaken" and act.kind != "to_cover"):
+        if result == "breaks" or (result == "shaken" and act.kind not in SHAKEN):
+            figure.owed = result == "shaken"
             world.tell("no_action", "AWAM 7.4", figure=figure.id, result=result)
             moving.find_hidden(world, figure)
+            rights.count(world)
             return
-    act.do(world, figure, arguments, ordered=paid != "free")
-    if not (figure.rode or act.kind in MOVES):
+    if paid != "command":
         figure.last_gait = ""
-    figure.last, figure.last_turn = act.kind, world.state.turn
+    act.do(world, figure, arguments, ordered=paid != "free")
+    if paid != "command":
+        figure.last, figure.last_turn = act.kind, world.state.turn
     moving.find_hidden(world, figure)
+    rights.count(world)

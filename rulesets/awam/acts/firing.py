@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rulesets.awam import geometry, ground, guns, moving, reloading, rights, shooting
-from rulesets.awam.acts.common import ENGAGED, HAS_ACTED, NOT_THERE, Base, known
+from rulesets.awam.acts.common import ENGAGED, HAS_ACTED, NOT_THERE, SWIMS, Base, known
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Gun
 from rulesets.awam.tables import TABLES
@@ -34,8 +34,8 @@ def can_fire(world: World, figure: Figure) -> Problem | None:
         return Problem(code="blade_in_hand", rule="AWAM 6.2")
     if figure.acted or figure.reloaded:
         return HAS_ACTED
-    if ground.wet(world.state.ground, figure.at) and not figure.aboard:
-        return Problem(code="swims", rule="AWAM 3.3")
+    if world.swims(figure):
+        return SWIMS
     return ENGAGED if world.engaged(figure) else None
 
 
@@ -197,9 +197,11 @@ class Serving[S: Struct](Base[S]):
         gun = gun_of(world, figure)
         if gun is None or gun.kind != self.gun_kind:
             return Problem(code="no_gun", rule=self.rule)
-        if not guns.ready(world, gun):
-            return Problem(code="gun_not_ready", rule=self.rule)
-        return HAS_ACTED if figure.acted else gun
+        if figure.defended:
+            return Problem(code="has_defended", rule="AWAM 6.1")
+        if figure.acted or figure.reloaded:
+            return HAS_ACTED
+        return gun if guns.ready(world, gun) else Problem(code="gun_not_ready", rule=self.rule)
 
 
 class Bursting(Struct, frozen=True, forbid_unknown_fields=True):
@@ -387,9 +389,8 @@ class LoadGun(Tending):
 
     def bars(self, world: World, gun: Gun, figure: Figure) -> Problem | None:
         turn = world.state.turn
-        enough = len(guns.servers(world, gun)) >= guns.loaders(gun)
-        hindered = figure.defended or figure.moved_fast
-        if gun.loaded or gun.broken or not enough or hindered or turn in (gun.reload_turn, gun.fired_turn):
+        enough = guns.can_load(world, gun)
+        if not enough or guns.hindered(figure) or turn in (gun.reload_turn, gun.fired_turn):
             return Problem(code="cannot_reload", rule="AWAM 3.6", place="gun")
         return None
 

@@ -53,6 +53,7 @@ class Move(Base[Moving]):
     """A move in one gait, past an enemy with the lance if one is named (AWAM 3.1, 3.2, 6.1)."""
 
     kind: ClassVar[str] = "move"
+    in_water: ClassVar[bool] = True
     said = Moving
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
@@ -61,8 +62,8 @@ class Move(Base[Moving]):
             return
         more: dict[str, Domain] = {}
         if figure.horse and figure.blade == "lance":
-            enemies = tuple(one.id for one in world.enemies(figure))
-            more = {"target": OneOf(values=(None, *enemies))}
+            others = (one for one in world.state.seen(figure.seat) if one.seat != figure.seat and not one.prisoner)
+            more = {"target": OneOf(values=(None, *(one.id for one in others)))}
         yield self.form(figure, tuple(more), gait=OneOf(values=gaits), path=path_domain(world), **more)
 
     def judge(self, world: World, figure: Figure, said: Moving) -> Problem | None:
@@ -78,8 +79,14 @@ class Move(Base[Moving]):
     @staticmethod
     def _lance(world: World, figure: Figure, key: str, way: list[Point]) -> Problem | None:
         target = known(world, figure, key)
-        if target is None or not world.hostile(figure, target) or target.prisoner:
+        if target is None or target.seat == figure.seat or target.prisoner or target.aboard:
             return NOT_THERE
+        if world.pair(figure.id, target.id) in world.state.fought:
+            return NOT_THERE
+        if figure.guards:
+            return Problem(code="may_not_charge", rule="AWAM 6.7")
+        if len(world.touching(target)) >= TABLES.melee.most:
+            return Problem(code="three_on_one", rule="AWAM 6.1", place="target")
         if not figure.horse or figure.blade != "lance":
             return Problem(code="no_lance", rule="AWAM 6.1", place="target")
         points = [figure.at, *way]
@@ -102,6 +109,7 @@ class Move(Base[Moving]):
             if target is None or target.out or not melee.passes(figure, target, a, b) or "lanced" in figure.tried:
                 return True
             figure.tried = (*figure.tried, "lanced", f"lance:{target.id}")
+            shooting.provoke(world, figure, target)
             figure.impetus, figure.start = said.gait in moving.FAST, a
             if said.gait != "gallop":
                 active = world.state.active
@@ -198,7 +206,9 @@ class Charge(Base[Throwing]):
     def _missile(world: World, figure: Figure, said: Throwing, way: list[Point]) -> Problem | None:
         if said.missile is None:
             return None
-        return judge_throw(world, figure, said.missile, said.missile_target or "", said.at, [figure.at, *way])
+        return judge_throw(
+            world, figure, said.missile, said.missile_target or "", said.at, [figure.at, *way], gait=said.gait
+        )
 
     def carry_out(self, world: World, figure: Figure, said: Throwing, *, ordered: bool) -> None:
         target = world.figure(said.target)
@@ -216,21 +226,26 @@ class Charge(Base[Throwing]):
             if thrown_at is not None and thrown_at.standing:
                 shooting.throw(world, figure, thrown_at, said.missile, moved=True)
         rest = way[said.at :]
-        if target.out:
-            rest = rest[:-1]
-        if rest and not moving.go(world, figure, said.gait, rest):
-            return
-        if target.out or not world.in_contact(figure, target):
+        if figure.standing and rest and not (target.out and _stops(world, figure)):
+            moving.go(world, figure, said.gait, rest)
+        if not figure.standing or target.out or not world.in_contact(figure, target):
             return
         figure.impetus = said.gait in moving.FAST
+        # Contact makes it a halt, however the fight ends (AWAM 3.2).
+        figure.pace = target.pace = 0
         world.tell("charged", "AWAM 6.1", figure=figure.id, target=target.id)
         active = world.state.active
         assert active is not None
         active.fights.append((figure.id, target.id))
 
 
+def _stops(world: World, figure: Figure) -> bool:
+    """One whose target is dead stops where he threw, if there is room: he may have been passing a friend."""
+    return not world.taken(figure.at, figure.radius, but=(figure.id, figure.guards))
+
+
 def judge_throw(
-    world: World, figure: Figure, missile: str, target_key: str, at: int, points: list[Point]
+    world: World, figure: Figure, missile: str, target_key: str, at: int, points: list[Point], *, gait: str = ""
 ) -> Problem | None:
     if not figure.missiles or missile != figure.missiles[0] or world.swims(figure):
         return Problem(code="no_missile", rule="AWAM 4.5", place="missile")
@@ -247,7 +262,8 @@ def judge_throw(
     if not world.line_of_fire(figure, target, at=origin):
         return Problem(code="no_line_of_fire", rule="AWAM 14.3", place="target")
     moved = at > 0 or len(points) > 1
-    if shooting.throw_aim(world, figure, target, missile, origin, moved=moved).faces < 1:
+    runs = gait == "run" and at > 0
+    if shooting.throw_aim(world, figure, target, missile, origin, moved=moved, runs=runs).faces < 1:
         return Problem(code="nil_chance", rule="AWAM 4.3", place="target")
     return None
 
@@ -319,7 +335,9 @@ class ThrowMoving(Base[Run]):
         if isinstance(way, Problem):
             return way
         found = moving.judge_path(world, figure, said.gait, way)
-        return found or judge_throw(world, figure, said.missile, said.target, said.at, [figure.at, *way])
+        return found or judge_throw(
+            world, figure, said.missile, said.target, said.at, [figure.at, *way], gait=said.gait
+        )
 
     def carry_out(self, world: World, figure: Figure, said: Run, *, ordered: bool) -> None:
         way = points_of(said.path)
@@ -331,5 +349,5 @@ class ThrowMoving(Base[Run]):
         target = world.figure(said.target)
         if target.standing and figure.standing:
             shooting.throw(world, figure, target, said.missile, moved=True)
-        if way[said.at :]:
+        if way[said.at :] and figure.standing:
             moving.go(world, figure, said.gait, way[said.at :])

@@ -198,6 +198,7 @@ class Rally(Base[At]):
     """A leader stops a runaway: one of the squad's orders, without a test of the leader, or his own action (AWAM 7.4, 10.4)."""
 
     kind: ClassVar[str] = "rally"
+    in_water: ClassVar[bool] = True
     in_melee: ClassVar[bool] = True
     marks: ClassVar[bool] = False
     said = At
@@ -211,7 +212,8 @@ class Rally(Base[At]):
     def pays(self, world: World, figure: Figure, arguments: dict[str, Json]) -> rights.Pays | None:
         if world.state.active is not None and world.state.active.left > 0 and figure.fit:
             return "command"
-        return "own" if figure.fit and not figure.carded and not world.engaged(figure) else None
+        held = figure.carded or world.engaged(figure) or world.swims(figure)
+        return "own" if figure.fit and not held else None
 
     def targets(self, world: World, figure: Figure) -> list[str]:
         return [
@@ -252,12 +254,9 @@ def _near(world: World, one: str, other: str) -> bool:
     theirs = [figure for figure in world.state.of_squad(other) if figure.standing]
     if not mine or not theirs:
         return False
-    heads = [next((figure for figure in group if figure.commands), None) for group in (mine, theirs)]
-    if all(head is not None for head in heads):
-        a, b = heads
-        assert a is not None
-        assert b is not None
-        return geometry.within(a.at, b.at, TABLES.morale.joins)
+    leaders = [[figure for figure in group if figure.commands] for group in (mine, theirs)]
+    if all(leaders):
+        mine, theirs = leaders
     return any(geometry.within(a.at, b.at, TABLES.morale.joins) for a in mine for b in theirs)
 
 
@@ -291,7 +290,7 @@ class Join(Base[Joining]):
     def carry_out(self, world: World, figure: Figure, said: Joining, *, ordered: bool) -> None:
         other = said.squad
         for one in world.state.of_squad(other):
-            one.squad, one.carded = figure.squad, False
+            one.squad = figure.squad
         squad = world.squad(figure.squad)
         del world.state.squads[other]
         squad.started = sum(one.standing for one in world.state.of_squad(squad.id))

@@ -78,7 +78,9 @@ def man(key: str, kind: str, x: int, y: int, **more) -> Figure:
 def activate(world: World, squad: str, *, orders: int = 6) -> None:
     """That squad's card is being played."""
     seat = world.squad(squad).seat
-    world.state.active = Active(card=f"{seat}:2", seat=seat, owner=seat, squad=squad, orders=orders, left=orders)
+    world.state.active = Active(
+        card=f"{seat}:2", seat=seat, owner=seat, squad=squad, orders=orders, given=orders, left=orders
+    )
 
 
 def told(world: World, kind: str) -> list[dict]:

@@ -446,7 +446,8 @@ def test_6_3_mounted_against_foot_alone_against_several_and_from_behind():
     assert {row.key: row.value for row in melee.modifiers(world, one, other)} == {"mounted": 2, "shield": 1}
     assert {row.key: row.value for row in melee.modifiers(world, other, one, more=2)} == {"more": -2}
     one.start, other.heading = Point(600, 500), (-1, 0)
-    assert "behind" in {row.key for row in melee.modifiers(world, other, one)}
+    assert "behind" in {row.key for row in melee.modifiers(world, other, one, attacked=True)}
+    assert "behind" not in {row.key for row in melee.modifiers(world, other, one)}
 
 
 def test_6_4_a_total_below_nought_counts_as_nought():

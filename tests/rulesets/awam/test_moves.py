@@ -123,13 +123,16 @@ def test_3_3_an_animal_is_dragged_8_cm_or_6(ground, far):
     assert [refused(world, "1.1.1", "lead", animal="mule", path=way(end)) for end in ends] == ["", "too_far"]
 
 
-def test_3_3_animal_and_leader_move_together_once_a_card():
+def test_3_3_animal_and_leader_move_together_and_nobody_else_leads_it_this_turn():
     world = with_mule()
     act(world, "1.1.1", "lead", animal="mule", path=way((580, 500)))
     mule = world.state.animals["mule"]
     assert (mule.at, mule.led) == (Point(554, 500), "first")
+    assert refused(world, "1.1.1", "lead", animal="mule", path=way((600, 500))) == "acted_on_card"
     world.figure("1.1.1").carded = False
-    assert refused(world, "1.1.1", "lead", animal="mule", path=way((600, 500))) == "no_such_animal"
+    assert refused(world, "1.1.1", "lead", animal="mule", path=way((600, 500))) == ""
+    world.state.figures["1.1.2"] = man("1.1.2", "askari", 554, 526)
+    assert refused(world, "1.1.2", "lead", animal="mule", path=way((600, 560))) == "no_such_animal"
 
 
 @pytest.mark.parametrize(("kind", "far"), [("askari", 30), ("lancer", 60)])
