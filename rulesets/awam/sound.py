@@ -34,6 +34,12 @@ def _of_figure(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} has two wounds and stands"
     if figure.guards and state.figures[figure.guards].guard != figure.id:
         yield f"{figure.id} guards somebody who does not know it"
+    if figure.guard and not figure.out and state.figures[figure.guard].guards != figure.id:
+        yield f"{figure.id} is in the hands of nobody"
+    if figure.pace and not figure.horse:
+        yield f"{figure.id} trots without a horse"
+    if figure.broken and figure.blue:
+        yield f"{figure.id} runs, and is to test whether he does"
     for gun in figure.firearms:
         if not 0 <= gun.rounds <= gun.full:
             yield f"{figure.id} has {gun.rounds} rounds loaded"
