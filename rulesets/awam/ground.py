@@ -66,9 +66,10 @@ def crossings(ground: Iterable[Piece], a: Point, b: Point) -> int:
     for piece in ground:
         kind = TABLES.ground[piece.kind]
         if kind.enter:
-            inside = holds(piece, a), holds(piece, b)
-            through = not any(inside) and meets(piece, a, b, inner=True)
-            paid += TABLES.movement.cross * (2 if through else inside[0] != inside[1])
+            ends = holds(piece, a), holds(piece, b)
+            through = not any(ends) and meets(piece, a, b, inner=True)
+            # Through it: in and out again.
+            paid += TABLES.movement.cross * (len(ends) if through else ends[0] != ends[1])
         elif (kind.cross or kind.climb) and meets(piece, a, b) and not holds(piece, a):
             paid += TABLES.movement.climb if kind.climb else TABLES.movement.cross
     return paid
