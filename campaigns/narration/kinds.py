@@ -25,6 +25,7 @@ ENGINE_KINDS = frozenset(
         "muster",
         "no_battle_found",
         "nobody_to_recall",
+        "noted",
         "order",
         "ordered_home",
         "pain",

@@ -3,8 +3,9 @@
 import msgspec
 from msgspec import Struct
 
-from campaigns.rules import guns
+from campaigns.rules import guns, noted
 from campaigns.rules.decisions import Fought
+from campaigns.rules.noted import Noted
 from campaigns.rules.pack import Pack, Recovered, Share
 from campaigns.rules.state import Result, Side, State, Task
 from campaigns.rules.work import Work
@@ -39,6 +40,7 @@ class Special(Struct, frozen=True, kw_only=True):
     village_destroyed: bool = False
     scores: dict[str, int] | None = None
     """What each side's play was worth, where the ruleset itself has judged by it."""
+    noted: tuple[Noted, ...] = ()
 
 
 def special_of(outcome: Outcome) -> Special:
@@ -137,6 +139,7 @@ def take(work: Work, fought: Fought) -> None:
     state.now.results = {side: _result(outcome, side) for side in work.sides}
     winner = winner_of(outcome)
     work.tell("fought", RULE, winner=winner, level=outcome.seats[winner].level if winner else None, notes=outcome.notes)
+    noted.tell(work)
     state.stage = "aftermath"
     felled = [
         Task(do="fate", side=side, who=key)
@@ -163,6 +166,7 @@ def _kept(work: Work, outcome: Outcome) -> Outcome:
         return outcome
     told = (*TOLD, "village_destroyed") if now.village else TOLD
     sides = sorted(work.sides)
+    special = {**outcome.special, "noted": noted.kept(work.pack, work.state, noted.of_outcome(outcome))}
     return Outcome(
         seats={side: outcome.seats[side] for side in sides},
         units={side: _lost(outcome.units.get(side, {})) for side in sides},
@@ -170,7 +174,7 @@ def _kept(work: Work, outcome: Outcome) -> Outcome:
         commanders=outcome.commanders,
         withdrew=outcome.withdrew,
         guns_taken=guns.taken(work.pack, work.state, outcome),
-        special={key: outcome.special[key] for key in told if outcome.special.get(key)},
+        special={key: value for key in (*told, "noted") if (value := special.get(key))},
         notes=outcome.notes,
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from campaigns.rules import noted
 from campaigns.rules.engine import Rules
 from campaigns.rules.fields import battle_setup
 from campaigns.rules.places import Node, Refused
@@ -19,6 +20,7 @@ MOST_TURNS = 99
 LOSS = frozenset(("side", "unit", "routed", "destroyed"))
 FELLED = frozenset(("side", "character", "captured"))
 DEEDS = frozenset(("side", "character", "count"))
+NOTED = frozenset(("deed", "side", "by", "of", "whom"))
 SEATS = ("withdrew", "first_broken")
 BATTLE = frozenset(
     (
@@ -37,6 +39,7 @@ BATTLE = frozenset(
         "felled",
         "deeds",
         "guns",
+        "noted",
     )
 )
 
@@ -44,9 +47,26 @@ BATTLE = frozenset(
 def outcome_of(rules: Rules, state: State, battle: Node) -> Outcome:
     """How the battle ended. Raises Refused with the place where no such battle can have been."""
     try:
-        return outcome_of_report(rules, state, _report(battle.table(BATTLE), rules.pack.side_keys))
+        outcome = outcome_of_report(rules, state, _report(battle.table(BATTLE), rules.pack.side_keys))
     except Unreported as wrong:
         raise Refused(_at_home(_absence(wrong.problem, state), battle)) from None
+    rows = [_noted(one, rules, state) for one in battle.get("noted", []).list(2 * UNITS)]
+    return msgspec.structs.replace(outcome, special={**outcome.special, "noted": rows}) if rows else outcome
+
+
+def _noted(node: Node, rules: Rules, state: State) -> dict[str, str]:
+    """A deed for the chronicle, of people who marched."""
+    node.table(NOTED)
+    sides = rules.pack.side_keys
+    found = {"deed": node["deed"].one_of(noted.KINDS), "seat": node["side"].one_of(sides)}
+    if "of" in node:
+        found["of"] = node["of"].one_of(sides)
+    for key, side in (("by", "seat"), ("whom", "of")):
+        if key in node:
+            found[key] = node[key].text()
+            if not noted.was_there(state, found.get(side, ""), found[key]):
+                raise node[key].refuse("not_mustered", id=found[key])
+    return found
 
 
 class Unreported(Exception):

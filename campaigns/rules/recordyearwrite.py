@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from campaigns.rules import guns
+from campaigns.rules import guns, noted
 from campaigns.rules.decisions import (
     Choose,
     Decision,
@@ -339,9 +339,15 @@ def battle(outcome: Outcome, pack: Pack, state: State) -> dict[str, Any]:
         told.pop("village_destroyed", None)
     if taken := guns.taken(pack, state, outcome):
         told["guns"] = {side: list(keys) for side, keys in taken.items()}
+    if rows := noted.kept(pack, state, noted.of_outcome(outcome)):
+        told["noted"] = [{"deed": row["deed"], "side": row["seat"], **_others(row)} for row in rows]
     if outcome.notes:
         told["note"] = outcome.notes
     return {**told, **_befell(outcome)}
+
+
+def _others(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: row[key] for key in ("by", "of", "whom") if key in row}
 
 
 def _befell(outcome: Outcome) -> dict[str, Any]:

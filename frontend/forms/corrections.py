@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from battles import narration as battles
 from campaigns.narration import Book, problem_text
 from campaigns.narration.words import arm_text
-from campaigns.rules import between, losses, muster, scenarios
+from campaigns.rules import between, losses, muster, noted, scenarios
 from campaigns.rules.correcting import answered
 from campaigns.rules.decisions import (
     Choose,
@@ -104,8 +104,8 @@ def _unit_words(unit: Unit) -> Tick:
 class ResultForm(ReportForm):
     """The report of a battle long fought. Its winner may be left to the figures, as in any report."""
 
-    def __init__(self, *args: Any, rules: Rules, state: State, book: Book, **kwargs: Any) -> None:
-        self.rules, self.state, self.book = rules, state, book
+    def __init__(self, *args: Any, rules: Rules, state: State, book: Book, old: Decision | None, **kwargs: Any) -> None:
+        self.rules, self.state, self.book, self.old = rules, state, book, old
         table = reports.table_at(rules, state)
         names = {side: book.side(side) for side in rules.pack.side_keys}
         super().__init__(*args, table=table, names=names, turns=rules.pack.victory_rules.turns, **kwargs)
@@ -137,7 +137,9 @@ class ResultForm(ReportForm):
 
     def decision(self) -> Fought:
         assert self.outcome is not None  # a form that is valid has one
-        return Fought(outcome=self.outcome)
+        if not isinstance(self.old, Fought):
+            return Fought(outcome=self.outcome)
+        return Fought(outcome=noted.carried(self.rules.pack, self.state, self.old.outcome, self.outcome))
 
 
 class YesNoPick(YesNoForm):
@@ -244,7 +246,7 @@ def _muster(state: State, seat: str, old: Decision | None, data: Any) -> MusterP
 
 
 def _fought(rules: Rules, state: State, book: Book, old: Decision | None, data: Any) -> ResultForm:
-    form = ResultForm(data, rules=rules, state=state, book=book)
+    form = ResultForm(data, rules=rules, state=state, book=book, old=old)
     if isinstance(old, Fought):
         told = reports.reported(old.outcome)
         if not told["level"]:

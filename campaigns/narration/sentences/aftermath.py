@@ -62,6 +62,39 @@ def _recovered(data: Facts, book: Book, told: Happening) -> str:
     )
 
 
+NOTED: dict[str, Any] = {
+    "charge_stopped": gettext_lazy("A charge of %(enemy)s, by %(whom)s, was stopped at last by %(who)s (%(side)s)."),
+    "head_captured": gettext_lazy("%(whom)s, the head of %(enemy)s on the field, was taken by %(who)s (%(side)s)."),
+    "gun_silenced": gettext_lazy("A gun of %(enemy)s was silenced by %(who)s (%(side)s)."),
+    "first_flag": gettext_lazy("The first flag up was that of %(side)s."),
+    "treaty_signed": gettext_lazy("A treaty was signed in the name of %(side)s."),
+}
+"""Deeds for the chronicle. They earn nothing."""
+
+
+def noted_text(data: Facts, book: Book) -> str:
+    """A deed that the battle noted, with whoever did it; of a unit no more is known than whose man he was."""
+    words = Facts(named(data, book))
+    words["who"] = _man(data.get("side"), data, book, "unit", "character")
+    words["whom"] = _man(data.get("enemy"), data, book, "whom", "person", plain=True)
+    text = NOTED.get(str(data.get("deed")), NOTED["charge_stopped"])
+    return str(text) % words
+
+
+def _man(side: Any, data: Facts, book: Book, unit: str, character: str, *, plain: bool = False) -> str:
+    if data.get(character):
+        return book.character(side, str(data[character]))
+    if not data.get(unit):
+        return _("nobody")
+    name = book.unit(side, str(data[unit]))
+    return name if plain else _("a man of %(unit)s") % {"unit": name}
+
+
+@tells("noted")
+def _noted(data: Facts, book: Book, told: Happening) -> str:
+    return noted_text(data, book)
+
+
 @tells("gun_taken")
 def _gun_taken(data: Facts, book: Book, told: Happening) -> str:
     return _("%(side)s had taken %(unit)s from %(enemy)s, and found a crew for it.") % named(data, book)

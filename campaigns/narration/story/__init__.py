@@ -23,7 +23,7 @@ BEHIND: dict[str, tuple[str, ...]] = {
         "pain",
         "skipped",
     ),
-    "battle": ("fought", "recovered", "fate", "wound", "ransomed", "deeds", "skill", "skill_again"),
+    "battle": ("fought", "noted", "recovered", "fate", "wound", "ransomed", "deeds", "skill", "skill_again"),
     "winter": (
         *("event", "event_nothing", "points_lost", "garrison", "recalled", "successor"),
         *("grant", "punishment", "roll_barred", "returned"),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.narration.book import listed
+from campaigns.narration.sentences.aftermath import noted_text
 from campaigns.narration.story.tale import Tale, Variants
 from campaigns.narration.words import Facts
 
@@ -64,7 +65,15 @@ def sentences(tale: Tale) -> list[str]:
     fought = tale.last("fought")
     if fought is None:
         return []
-    return [*_result(tale, fought), *_price(tale), *_guns(tale), *_people(tale), *_deeds(tale), *_skills(tale)]
+    return [
+        *_result(tale, fought),
+        *_price(tale),
+        *_guns(tale),
+        *_noted(tale),
+        *_people(tale),
+        *_deeds(tale),
+        *_skills(tale),
+    ]
 
 
 def _result(tale: Tale, fought: Facts) -> list[str]:
@@ -99,6 +108,11 @@ def _guns(tale: Tale) -> list[str]:
         % {"side": tale.book.side(gun["side"]), "unit": tale.book.unit(str(gun["side"]), str(gun["unit"]))}
         for gun in tale.all("gun_taken")
     ]
+
+
+def _noted(tale: Tale) -> list[str]:
+    """Deeds that the battle noted for the chronicle."""
+    return [noted_text(deed, tale.book) for deed in tale.all("noted")]
 
 
 def _figures(tale: Tale, lost: dict[str, int]) -> list[str]:

@@ -2,19 +2,27 @@
 
 import random
 
+import msgspec
 import pytest
 
 from battles.models import Battle, OutboxMessage
 from battles.models.battle import Stage as BattleStage
+from battles.services import verdicts
 from campaigns.models import Engagement, LedgerEntry
 from campaigns.models.campaign import Stage
-from campaigns.models.codec import happening_of
+from campaigns.models.codec import happening_of, rules_of
+from campaigns.narration import ENGINE_KINDS, Book
+from campaigns.narration.story import chronicle
 from campaigns.services import books, fighting, records
 from campaigns.services.fighting import Mode, Way
 from clubs.errors import Refusal
+from rulesets.awam import deeds
+from rulesets.awam.state import Deed, decoded
+from rulesets.awam.world import World
+from rulesets.contract import Outcome, SeatResult
 from tests.campaigns.rules.sudan import FIRST, SECOND
 from tests.campaigns.services.test_sudan import a_year
-from tests.factories.campaigns import battle_of, fresh
+from tests.factories.campaigns import battle_of, fresh, wait_out
 from tests.factories.clubs import NOW
 from tests.factories.sudan import begun, state, to_battle
 from tests.worlds import once
@@ -110,3 +118,47 @@ def test_a_war_of_two_rulesets_is_fought_to_its_end_by_the_program_and_its_books
     assert books.check(fresh(war)) == []
     assert records.export_record(fresh(again))["years"] == document["years"]
     assert state(again) == state(war)
+
+
+# --- Deeds -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_deed_of_a_skirmish_is_told_in_the_chronicle_and_goes_with_the_record(club, war, members):
+    """The battle ends by the umpire's word, so that there is a deed whatever the dice."""
+    to_battle(war, members, **{FIRST: ("Royal Sussex",), SECOND: ("Hadendowa I",)})
+    row = {"deed": "charge_stopped", "seat": FIRST, "by": "Royal Sussex", "of": SECOND, "whom": "Hadendowa I"}
+    fighting.settle(war, way="site:awam", reason="Here.", by=members["umpire"], now=NOW)
+    battle = battle_of(war)
+    drawn = {FIRST: SeatResult(result="draw"), SECOND: SeatResult(result="draw")}
+    outcome = Outcome(seats=drawn, special={"scores": {FIRST: 3, SECOND: 3}, "noted": [{**row, "turn": 2}]})
+    verdicts.rule(battle, by=members["umpire"], now=NOW, reason="As seen.", outcome=outcome)
+    wait_out(war)
+    told = [happening_of(entry) for entry in LedgerEntry.objects.filter(campaign=war).order_by("pk")]
+    book = Book.of(rules_of(fresh(war)).pack, state(war))
+    story = {one.kind: one.text for one in chronicle([one for one in told if one.kind in ENGINE_KINDS], book, 1)}
+    document = records.export_record(fresh(war))
+    again = records.import_record(
+        club, raw=records.to_json(document).encode(), toml=False, by=members["umpire"], now=NOW
+    )
+
+    assert "was stopped at last by a man of Royal Sussex" in story["battle"]
+    assert document["years"][0]["battle"]["noted"] == [
+        {"deed": "charge_stopped", "side": FIRST, "by": "Royal Sussex", "of": SECOND, "whom": "Hadendowa I"}
+    ]
+    assert books.check(fresh(war)) == []
+    assert books.check(fresh(again)) == []
+    assert records.export_record(fresh(again))["years"] == document["years"]
+    assert state(again) == state(war)
+
+
+def test_a_skirmish_that_the_program_plays_hands_its_deeds_to_the_war_by_the_names_of_the_rosters(war, members):
+    to_battle(war, members, **{FIRST: ("Royal Sussex",), SECOND: ("Hadendowa I",)})
+    fighting.settle(war, way="site:awam", reason="Here.", by=members["umpire"], now=NOW)
+    battle = battle_of(war)
+    held = decoded(battle.state)
+    stopper = next(one for one in held.of(FIRST) if one.roster == "Royal Sussex")
+    charging = next(one for one in held.of(SECOND) if one.roster == "Hadendowa I")
+    deed = Deed(deed="charge_stopped", turn=1, seat=FIRST, figure=stopper.id, of=SECOND, about=charging.squad)
+    (row,) = deeds.told(World(msgspec.structs.replace(held, noted=[deed])))
+
+    assert (row["by"], row["whom"]) == ("Royal Sussex", "Hadendowa I")
