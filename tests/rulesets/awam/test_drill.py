@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.awam import drill, geometry
+from rulesets.awam import drill, geometry, rights
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Gun
