@@ -391,9 +391,11 @@ def seats_of(scenario: str) -> tuple[int, int]:
 
 
 def seats_for(scenario: str, number: int) -> tuple[Seat, ...]:
-    """Which seats are taken where so many play: of Fashoda 1 and 2, then 5, then 4 (AWAM 12.5)."""
-    chosen = next(one for one in SHEETS.scenarios[scenario].seatings if len(one) == number)
-    return tuple(SEATS[place - 1] for place in chosen)
+    """Which seats are taken where so many play: of Fashoda 1 and 2, then 5, then 4 (AWAM 12.5). For more than it is for: the first."""
+    for chosen in SHEETS.scenarios[scenario].seatings:
+        if len(chosen) == number:
+            return tuple(SEATS[place - 1] for place in chosen)
+    return SEATS[:number]
 
 
 def _option_problems(options: dict[str, Any]) -> list[Problem]:

@@ -1,15 +1,20 @@
 """What nobody may do at AWAM is refused on the page and through the API with the code and the paragraph, and nothing is stored."""
 
 import json
+from html import unescape
 
 import pytest
+from django.utils import translation
 
+from battles import narration
 from battles.errors import Disallowed
 from battles.models import Battle, BattleEntry
+from rulesets import registry
+from rulesets.contract import Action
 from rulesets.vocabulary import UMPIRE
 from tests.api.client import Program
 from tests.factories import awam
-from tests.rulesets.awam.refusals import CASES, asked
+from tests.rulesets.awam.refusals import CASES, asked, go
 
 pytestmark = pytest.mark.django_db
 QUESTIONS = sorted({case[1] for case in CASES.values()})
@@ -57,6 +62,76 @@ def test_the_api_refuses_what_nobody_may_do_with_code_and_paragraph(held, people
             body = {"kind": kind, "arguments": arguments, "seat": seat}
             answer = Program(people[seat]).post(f"battles/{held.public_id}/act/", body, If_Match="*")
             assert (answer.status_code, answer.json()["code"], answer.json()["rule"]) == (422, code, rule), name
+    assert stored() == before
+
+
+@pytest.mark.parametrize("language", ["es", "it"])
+def test_every_refusal_is_said_in_the_readers_language(held, people, browser, language):
+    """The sentence on the page is the one of his language, and no code."""
+    for user in people.values():
+        user.language = language
+        user.save()
+    for question in QUESTIONS:
+        brought_to(held, question)
+        for name, (seat, state, kind, arguments, code, rule) in CASES.items():
+            if state != question:
+                continue
+            problem = registry.get("awam").check(held.state, seat, Action(kind=kind, arguments=arguments))
+            with translation.override("en"):
+                english = narration.problem(problem, names=narration.names_of(held))
+            with translation.override(language):
+                own = narration.problem(problem, names=narration.names_of(held))
+            sent = {"seq": held.seq, "kind": kind, "arguments": json.dumps(arguments)}
+            page = unescape(browser(people[seat]).post(f"/battles/{held.public_id}/act/", sent).content.decode())
+            assert own != english, name
+            assert own in page, name
+            assert (code in own, english in page) == (False, False), name
+            assert rule in page, name
+
+
+@pytest.mark.parametrize("value", [-5, 10**9, "NaN", 1.5, None, True, [], {}, 2**70, "\x00"])
+def test_the_api_refuses_a_distance_that_is_none(held, people, value):
+    before = brought_to(held, "orders")
+    body = {"kind": "move", "arguments": go("1.1.2", (value, 420)), "seat": "first"}
+    answer = Program(people["first"]).post(f"battles/{held.public_id}/act/", body, If_Match="*")
+
+    assert answer.status_code == 422
+    assert answer.json()["code"] in ("bad_arguments", "off_table", "too_far", "not_plain")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("text", ["Hush\x00.", "\ud800", "x" * 100_000])
+def test_a_word_that_cannot_be_kept_is_refused(held, people, text):
+    before = brought_to(held, "orders")
+    body = {"kind": "message", "arguments": {"seats": ["first"], "text": text}, "seat": UMPIRE}
+    answer = Program(people[UMPIRE]).post(f"battles/{held.public_id}/act/", body, If_Match="*")
+
+    assert answer.status_code in (400, 422)
+    assert answer.json()["code"] in ("bad_text", "not_plain", "malformed", "invalid")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("arguments", [[], "all", None, 7, {"squad": ["1.2"]}, {"squad": None}, {"squad": "1.2", "twice": 1}])  # fmt: skip
+def test_arguments_that_are_none_are_refused(held, people, arguments):
+    before = brought_to(held, "ace")
+    body = {"kind": "pick", "arguments": arguments, "seat": "first"}
+    answer = Program(people["first"]).post(f"battles/{held.public_id}/act/", body, If_Match="*")
+
+    assert answer.status_code in (400, 422)
+    assert stored() == before
+
+
+def test_a_card_that_is_sent_twice_with_one_key_is_played_once_and_without_it_refused(held, people):
+    brought_to(held, "ace")
+    body = {"kind": "pick", "arguments": {"squad": "1.2"}, "seat": "first", "seq": held.seq}
+    address = f"battles/{held.public_id}/act/"
+    came = [Program(people["first"]).post(address, body, If_Match="*", Idempotency_Key="k") for _twice in range(2)]
+    assert [one.status_code for one in came] == [200, 200]
+    assert came[1].headers["Idempotent-Replayed"] == "true"
+    before = stored()
+    again = Program(people["first"]).post(address, body, If_Match="*")
+
+    assert (again.status_code, again.json()["code"]) == (409, "stale")
     assert stored() == before
 
 
