@@ -33,9 +33,9 @@ def test_the_program_beats_chance(scenario, battles):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "least"), [("well", 27), ("ivory", 25), ("meeting", 22)])
+@pytest.mark.parametrize(("scenario", "least"), [("well", 27), ("ivory", 25), ("meeting", 20)])
 def test_the_program_beats_chance_in_most_of_thirty_games(scenario, least):
-    """Forces and ground of a meeting are drawn, too: there luck decides more. On the ivory road a caravan that is late has lost."""
+    """Forces and ground of a meeting are drawn, too, and weighed with their heads: there luck decides more. On the ivory road a caravan that is late has lost."""
     results = [result(scenario, number) for number in range(30)]
 
     assert results.count("win") >= least
