@@ -113,7 +113,7 @@ def test_the_year_s_page_leads_to_the_battle_and_says_who_wants_what(war, member
     browser(hanno).post(f"{url}way/", {"year": "1", "way": "site"})
     page = browser(hanno).get(url).content.decode()
 
-    assert "Anglo-Egyptians : On this site" in waiting
+    assert "Egypt : On this site" in waiting
     assert f'href="/battles/{battle_of(war).public_id}/"' in page
     assert "Report the battle" not in page
 
@@ -124,7 +124,7 @@ def test_the_year_s_page_offers_both_rulesets_and_says_who_would_go_to_a_skirmis
 
     assert "On this site, with Askari" in page
     assert "By the program, to its end, with AWAM" in page
-    assert "By AWAM only a detachment fights, at most so many figures: Anglo-Egyptians 11 and Mahdists 18." in page
+    assert "By AWAM only a detachment fights, at most so many figures: Egypt 11 and Mahdiyya 18." in page
 
 
 def test_the_umpire_s_page_has_the_program_play_it(war, members, ines, browser):
@@ -164,5 +164,5 @@ def test_a_year_whose_battle_was_played_here_leads_to_its_moves_and_gives_no_rea
     page = browser(livia).get(f"/wars/{war.public_id}/years/1/")
 
     assert f'href="/battles/{battle.public_id}/"' in page.content.decode()
-    assert "Mahdists wins: a minor victory" in text_of(page)
+    assert "Mahdiyya wins: a minor victory" in text_of(page)
     assert "What the figures say" not in text_of(page)
