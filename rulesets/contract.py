@@ -503,12 +503,12 @@ class Mapped(Protocol):
 
 @runtime_checkable
 class Guiding(Protocol):
-    """Optional: a ruleset whose ways (the domain ``Path``) can be put together point by point on the board."""
+    """Optional: whose ways (``Path``) are put together point by point on the board, or units (a ``Group`` of places by unit) placed one by one."""
 
     def onward(self, state: Json, seat: Seat, action: Action, name: str) -> Sequence[Json]:
         """What may come next on the way ``name``. ``action``: what is chosen so far, the beginning of the way among it. Empty: it ends
         there. ``where`` is asked for these, and for the way itself (a list), with that beginning in the action. The same for all states
-        that look alike to the seat."""
+        that look alike to the seat. Of units ``name`` is the argument and one unit (``places.2.1.3``); ``action`` has where others were put."""
 
 
 @runtime_checkable

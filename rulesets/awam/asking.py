@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.awam import drill, phases, rights, umpire
+from rulesets.awam import drill, lairs, phases, rights, umpire
 from rulesets.awam.acts import common
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.catalogue import play_of
@@ -15,7 +15,7 @@ from rulesets.contract import PUBLIC, Action, Ask, Choice, OneOf, Problem
 from rulesets.vocabulary import UMPIRE, Json, Seat
 
 PRISONERS = ("leaders", "all", "none")
-PRIVATE = ("instruct", "enter")
+PRIVATE = ("instruct", "enter", lairs.HIDE, lairs.HIDE_AT)
 """Actions that only their own seat may read."""
 
 
@@ -43,7 +43,8 @@ def asks(world: World) -> list[Ask]:
     if state.phase == "entry":
         for side in state.sides.values():
             if not side.ready:
-                found[side.seat] = Ask(seat=side.seat, kind="sealed", prompt="entry")
+                prompt = "hide" if lairs.hiders(state, side.seat) else "entry"
+                found[side.seat] = Ask(seat=side.seat, kind="sealed", prompt=prompt)
     elif state.active is not None:
         active = state.active
         data: dict[str, Json] = {"owner": active.owner, "orders": active.orders}

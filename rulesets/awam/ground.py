@@ -19,6 +19,11 @@ def holds(piece: Piece, point: Point) -> bool:
     return geometry.near_leg(point, piece.points[0], piece.points[1], 0)
 
 
+def gives_cover(piece: Piece) -> bool:
+    """Whether one inside a piece has cover there: a line has no inside."""
+    return bool(TABLES.ground[piece.kind].inside) and piece.shape != "line"
+
+
 def middle(piece: Piece) -> Point:
     """The middle of a circle or a box; of a line its first end."""
     if piece.shape != "box":

@@ -4,19 +4,15 @@ from typing import Any
 
 import msgspec
 
-from rulesets.awam import ground
+from rulesets.awam import lairs
 from rulesets.awam.catalogue import play_of
-from rulesets.awam.geometry import Point, within
-from rulesets.awam.state import Figure, State, encoded, in_order
-from rulesets.awam.tables import TABLES
+from rulesets.awam.state import State, encoded, in_order
 from rulesets.awam.world import World
 from rulesets.dice import Dice
 from rulesets.vocabulary import UMPIRE, Json, Seat
 
 OWN = ("fire_at_attackers", "prisoners", "entry", "aim", "started")
 """Of a side: for itself and the umpire alone."""
-GRID = 10
-TRIES = 40
 
 
 def sees_all(state: State, seat: Seat | None) -> bool:
@@ -51,7 +47,7 @@ def _show_figures(data: dict[str, Any], state: State, seat: Seat | None) -> set[
     data["figures"] = {key: row for key, row in data["figures"].items() if key not in unseen}
     known = {one.squad for one in state.figures.values() if one.id not in unseen}
     data["squads"] = {key: row for key, row in data["squads"].items() if key in known}
-    for rows, parts in (("figures", ("tests",)), ("squads", ("comes", "strip", "started", "halved"))):
+    for rows, parts in (("figures", ("tests",)), ("squads", ("comes", "strip", "started", "halved", "lair"))):
         for row in data[rows].values():
             if row["seat"] != seat:
                 for part in parts:
@@ -94,44 +90,6 @@ def resampled(state: State, seat: Seat | None, dice: Dice) -> State:
         if side.seat != seat and not side.group:
             side.fire_at_attackers = dice.roll(1, 2, ("like", side.seat, "fire")).total == 1
             side.prisoners = ("leaders", "all", "none")[dice.roll(1, 3, ("like", side.seat, "prisoners")).total - 1]
-    world = World(like)
-    for figure in like.figures.values():
-        if figure.seat != seat and figure.where == "hidden":
-            _move(world, figure, seat, dice)
+    lairs.dealt_again(World(like), seat, dice)
     play_of(like.scenario).deal_again(like, seat, dice)
     return like
-
-
-def _move(world: World, figure: Figure, seat: Seat | None, dice: Dice) -> None:
-    """To a free point of a piece that gives cover, where nobody would have found him."""
-    pieces = [
-        piece
-        for piece in world.state.ground
-        if piece.shape == "circle" and TABLES.ground[piece.kind].inside and ground.holds(piece, figure.at)
-    ]
-    if not pieces:
-        return
-    piece = pieces[0]
-    span = 2 * piece.radius // GRID + 1
-    for attempt in range(TRIES):
-        x = (
-            piece.points[0].x
-            - piece.radius
-            + GRID * (dice.roll(1, span, ("like", figure.id, "x", str(attempt))).total - 1)
-        )
-        y = (
-            piece.points[0].y
-            - piece.radius
-            + GRID * (dice.roll(1, span, ("like", figure.id, "y", str(attempt))).total - 1)
-        )
-        place = Point(x, y)
-        if not ground.holds(piece, place) or not world.is_free(place, figure.radius, but=(figure.id,)):
-            continue
-        found = any(
-            within(one.at, place, TABLES.sight.found) and world.clear(one.at, place)
-            for one in world.state.figures.values()
-            if one.where == "table" and one.seat != figure.seat
-        )
-        if not found:
-            figure.at = place
-            return

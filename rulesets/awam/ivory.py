@@ -3,15 +3,16 @@
 from rulesets.awam import geometry, scoring
 from rulesets.awam.geometry import Point
 from rulesets.awam.plays import Play
+from rulesets.awam.setting import SHEETS
 from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
 from rulesets.vocabulary import Json
 
 CARAVAN, RAIDERS = "first", "second"
-HALF, THREE_QUARTERS = (1, 2), (3, 4)
-CLOSE = 90
-"""Guards stay within so far of the animals' middle."""
+NUMBERS = SHEETS.scenarios["ivory"].numbers
+PARTS = 100
+"""Shares of the sheet are given in hundredths."""
 
 
 def is_off(world: World, animal: Animal) -> bool:
@@ -49,7 +50,7 @@ class Ivory(Play):
         middle = Point(
             sum(one.at.x for one in animals) // len(animals), sum(one.at.y for one in animals) // len(animals)
         )
-        return figure.at if geometry.within(figure.at, middle, CLOSE) else middle
+        return figure.at if geometry.within(figure.at, middle, NUMBERS["close"]) else middle
 
     def leads(self, world: World, figure: Figure) -> Point | None:
         """East, straight to the edge (AWAM 16.2)."""
@@ -73,8 +74,8 @@ class Ivory(Play):
             return None
         start, lost = world.side(CARAVAN).started, scoring.lost(world, CARAVAN)
         if off:
-            if not scoring.at_least(lost, start, HALF):
+            if not scoring.at_least(lost, start, (NUMBERS["spared"], PARTS)):
                 return scoring.of_two(CARAVAN, RAIDERS, "minor")
             return scoring.drawn(world, "row")
-        heavy = bool(taken) or scoring.at_least(lost, start, THREE_QUARTERS)
+        heavy = bool(taken) or scoring.at_least(lost, start, (NUMBERS["heavy"], PARTS))
         return scoring.of_two(RAIDERS, CARAVAN, "major" if heavy else "minor")

@@ -1,6 +1,6 @@
 """Moves: gaits, paths, falls, charges, flight, the way to cover (AWAM 3.1 to 3.3, 14.5, 14.6)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -198,8 +198,7 @@ def go(
     whole = True
     for point in way:
         start = figure.at
-        met = _hidden_on(world, figure, start, point)
-        end = point if met is None else _last_before(world, figure, (begun, start, point), met)
+        met, end = _hidden_on(world, figure, begun, (start, point))
         if end != start:
             figure.heading = (end.x - start.x, end.y - start.y)
             figure.last_leg, figure.start = figure.heading, start
@@ -230,7 +229,10 @@ def note_gait(world: World, figure: Figure, gait: str) -> None:
         figure.moved_fast = True
 
 
-def _hidden_on(world: World, figure: Figure, a: Point, b: Point) -> Figure | None:
+def _hidden_on(world: World, figure: Figure, begun: Point, leg: tuple[Point, Point]) -> tuple[Figure | None, Point]:
+    """Whom of those who hide a leg comes to lie over first, and its last point before that lies over nobody whom the mover was passing,
+    else where he began; or nobody, and its end (AWAM 14.8)."""
+    a, b = leg
     hidden = [
         other
         for other in world.state.figures.values()
@@ -238,18 +240,25 @@ def _hidden_on(world: World, figure: Figure, a: Point, b: Point) -> Figure | Non
         and other.seat != figure.seat
         and geometry.near_leg(other.at, a, b, figure.radius + other.radius, strict=True)
     ]
-    return min(hidden, key=lambda other: geometry.squared(a, other.at), default=None)
-
-
-def _last_before(world: World, figure: Figure, way: tuple[Point, Point, Point], met: Figure) -> Point:
-    """The last point of a leg that lies neither over one who hides nor over anybody whom the mover was passing; else where he began."""
-    last, a, b = way
+    if not hidden:
+        return None, b
+    last = begun
     for point in geometry.steps(a, b):
-        if geometry.overlapping(point, figure.radius, met.at, met.radius):
-            break
+        for other in hidden:
+            if geometry.overlapping(point, figure.radius, other.at, other.radius):
+                return other, last
         if not world.taken(point, figure.radius, but=(figure.id, figure.guards)):
             last = point
-    return last
+    return hidden[0], last
+
+
+def stays_hidden(world: World, figure: Figure, gait: str, way: Sequence[Point]) -> bool:
+    """A crawl that stays inside a piece giving cover (AWAM 14.8); pieces with an inside have no dents."""
+    points = (figure.at, *way)
+    return gait == "crawl" and any(
+        ground.gives_cover(piece) and all(ground.holds(piece, point) for point in points)
+        for piece in world.state.ground
+    )
 
 
 def reveal(world: World, figure: Figure) -> None:

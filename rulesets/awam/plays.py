@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rulesets.awam import lairs
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Boat, Figure, State
 from rulesets.awam.world import World
@@ -23,14 +24,15 @@ class Play:
         """At the very start, before anybody is asked."""
 
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
-        """Secret choices of a seat before turn 1; none: it is not asked."""
-        return ()
+        """Secret choices of a seat before turn 1; none: it is not asked. Of a sheet that hides squads: where they lie (AWAM 14.8)."""
+        return lairs.choices(state, seat)
 
     def check_choice(self, state: State, seat: Seat, kind: str, arguments: dict[str, Json]) -> Problem | None:
-        return Problem(code="not_now", rule="AWAM 10.1")
+        return lairs.check(state, seat, kind, arguments)
 
     def choose(self, world: World, seat: Seat, kind: str, arguments: dict[str, Json]) -> None:
         """A secret choice that has passed ``check_choice``."""
+        lairs.choose(world, seat, kind, arguments)
 
     def event(self, world: World, number: int) -> None:
         """The first joker of a turn; ``number``: what the umpire has said before, 0 for a die."""

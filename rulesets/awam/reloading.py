@@ -1,6 +1,6 @@
 """Reloading, and the shot in the turn it ends (AWAM 3.6, 3.7)."""
 
-from rulesets.awam import shooting
+from rulesets.awam import moving, shooting
 from rulesets.awam.state import ClassOfFire, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
@@ -82,6 +82,7 @@ def fire_at_once(world: World, figure: Figure, target: Figure, *, aimed: bool) -
         "at_once", "AWAM 3.7", rolls=(rolled.address,), figure=figure.id, die=rolled.total, needed=needed, fires=quick
     )
     if quick:
+        moving.reveal(world, figure)
         shooting.fire(world, figure, target, 1, aimed=aimed, reloaded=True)
 
 

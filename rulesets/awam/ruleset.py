@@ -10,6 +10,7 @@ from rulesets.awam import (
     expeditions,
     forecasts,
     hiding,
+    lairs,
     meeting,
     phases,
     pointing,
@@ -134,6 +135,7 @@ HAPPENINGS = (
     "turn_over",
     "aim_dealt",
     "entered",
+    "hid",
     "event",
     "upset",
     "hoisted",
@@ -250,6 +252,15 @@ class Awam:
         self, state: Json, seat: Seat, action: Action, name: str, values: Sequence[Json]
     ) -> Sequence[Where | None]:
         return pointing.where(decoded(state), seat, action, name, values)
+
+    def onward(self, state: Json, seat: Seat, action: Action, name: str) -> Sequence[Json]:
+        """Where a hidden figure may lie before the first turn, the others being where the action has them (AWAM 14.8)."""
+        held = decoded(state)
+        whom = name.removeprefix("places.")
+        asked = held.phase == "entry" and seat in held.sides and not held.sides[seat].ready
+        if not asked or whom == name or not isinstance(action.arguments, dict):
+            return []
+        return lairs.offered(held, seat, action.arguments, whom)
 
     def scene(self, view: View) -> Scene:
         return scene.table(view)

@@ -47,7 +47,8 @@ class SquadSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kinds: tuple[str, ...]
     places: tuple[tuple[float, float], ...] = ()
     head: Placed | None = None
-    hidden: bool = False
+    hidden: tuple[str, ...] = ()
+    """The pieces in which the squad starts hidden; ``places`` are where it lies unless its owner says otherwise (AWAM 14.8)."""
     leaderless: bool = False
 
 
@@ -237,18 +238,19 @@ class Builder:
 
     def put(self, figure: Figure, at: Point, *, hidden: bool = False) -> None:
         figure.where, figure.at = "hidden" if hidden else "table", at
-        figure.heading = (self.state.width // 2 - at.x, self.state.height // 2 - at.y)
-        if figure.heading == (0, 0):
-            figure.heading = (0, 1)
+        figure.heading = self.state.inwards(at)
 
     def squad_from(self, seat: Seat, number: int, sheet: SquadSheet) -> None:
-        squad = self.add_squad(seat, number)
+        squad, hidden = self.add_squad(seat, number), bool(sheet.hidden)
+        if hidden:
+            squad.lair = sheet.hidden
+            self.state.sides[seat].ready = False
         if sheet.head is not None:
-            self.put(self.add(squad, sheet.head.kind, 0, head=True), mm(sheet.head.at), hidden=sheet.hidden)
+            self.put(self.add(squad, sheet.head.kind, 0, head=True), mm(sheet.head.at), hidden=hidden)
         for place, kind in enumerate(sheet.kinds, start=1):
             figure = self.add(squad, kind, place, leads=place == 1 and not sheet.leaderless)
             if sheet.places:
-                self.put(figure, mm(sheet.places[place - 1]), hidden=sheet.hidden)
+                self.put(figure, mm(sheet.places[place - 1]), hidden=hidden)
 
     def done(self) -> State:
         self.state.figures = dict(sorted(self.state.figures.items(), key=lambda item: item[1].number))

@@ -190,6 +190,8 @@ class Squad(Struct, kw_only=True, omit_defaults=True):
     name: str = ""
     started: int = 0
     """Starting strength in figures."""
+    lair: tuple[str, ...] = ()
+    """The pieces in which its owner hides it before the first turn (AWAM 14.8)."""
     halved: bool = False
     """It has had its blue markers for falling below half (AWAM 7.2, row 8)."""
     picked: int = 0
@@ -416,6 +418,11 @@ class State(Struct, kw_only=True, omit_defaults=True):
     def foes(self, seat: Seat) -> frozenset[Seat]:
         """All seats and groups with which a seat is at war."""
         return frozenset(other for other in self.sides if self.hostile(seat, other))
+
+    def inwards(self, place: Point) -> tuple[int, int]:
+        """Towards the middle of the table: so looks who is put down."""
+        across, up = self.width // 2 - place.x, self.height // 2 - place.y
+        return (across, up) if across or up else (0, 1)
 
     def reading(self, key: str) -> bool:
         """Whether the other reading of a doubtful point is played (AWAM 11)."""

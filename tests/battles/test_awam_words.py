@@ -125,6 +125,11 @@ def test_every_refusal_reads_as_a_sentence(code, language):
         "kind": "x",
         "seat": "first",
         "figure": "1.1.1",
+        "figures": ["1.1.1", "1.1.2"],
+        "target": "1.1.2",
+        "piece": "bush",
+        "low": 50,
+        "high": 350,
         "score": 6,
     }
     with translation.override(language):
@@ -135,7 +140,24 @@ def test_every_refusal_reads_as_a_sentence(code, language):
 
 @pytest.mark.parametrize(
     "key",
-    [*(f"do.{kind}" for kind in (*ACTS, *KINDS, "pick", "drill", "done", "declare", "instruct", "concede", "enter"))],
+    [
+        *(
+            f"do.{kind}"
+            for kind in (
+                *ACTS,
+                *KINDS,
+                "pick",
+                "drill",
+                "done",
+                "declare",
+                "instruct",
+                "concede",
+                "enter",
+                "hide",
+                "hide_at",
+            )
+        )
+    ],
 )
 def test_every_choice_has_a_name(key):
     assert has_word(KEY, key)

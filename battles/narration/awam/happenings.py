@@ -274,6 +274,28 @@ def _entered(data: Data, names: Names) -> str:
     return _("%(seat)s will come %(way)s.") % told
 
 
+@tells("hid")
+def _hid(data: Data, names: Names) -> str:
+    told = {"seat": seat(names, data["seat"]), "count": data["count"], "moved": data["moved"]}
+    if data["moved"]:
+        return (
+            ngettext(
+                "%(seat)s hides %(count)s figure, not where the sheet has it.",
+                "%(seat)s hides %(count)s figures, %(moved)s of them not where the sheet has them.",
+                data["count"],
+            )
+            % told
+        )
+    return (
+        ngettext(
+            "%(seat)s hides %(count)s figure where the sheet has it.",
+            "%(seat)s hides %(count)s figures where the sheet has them.",
+            data["count"],
+        )
+        % told
+    )
+
+
 @tells("event")
 def _event(data: Data, names: Names) -> str:
     return _("An event: %(event)s.") % {"event": words.EVENTS[data["number"]]}

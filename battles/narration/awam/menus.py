@@ -12,6 +12,7 @@ from battles.narration.menus import register_words
 
 PROMPTS: Mapping[str, Promise] = {
     "entry": _("Before the first turn: your secret choice."),
+    "hide": _("Before the first turn: where your hidden figures lie. No other player will see it."),
     "pick": _("Your card: which squad acts?"),
     "orders": _("Your squad acts: give your orders."),
     "instruct": _("You may change your standing instructions, or give up."),
@@ -22,6 +23,8 @@ for _prompt, _text in PROMPTS.items():
 
 DO: Mapping[str, Promise] = {
     "enter": _("Come on"),
+    "hide": _("As they lie"),
+    "hide_at": _("Lay the ambush"),
     "pick": _("Activate a squad"),
     "move": _("Move"),
     "charge": _("Charge"),
@@ -110,6 +113,7 @@ ASK: Mapping[str, Promise] = {
     "seat": _("Which side?"),
     "word": _("War or peace?"),
     "way": _("Which way?"),
+    "places": _("Where do they lie?"),
     "fire_at_attackers": _("Fire at who attacks?"),
     "prisoners": _("Take prisoners?"),
     "x": _("Across (mm)"),

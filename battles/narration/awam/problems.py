@@ -26,6 +26,12 @@ ACTIONS: Mapping[str, Promise] = {
     "no_order": _("No order is left for this, or nobody can give it."),
     "engaged": _("He is hand to hand with an enemy: he can only attack, break off, stand up or defend himself."),
     "not_engaged": _("He is not hand to hand with anybody."),
+    # hiding
+    "does_not_hide": _("%(figure)s does not start hidden: his place is the sheet's."),
+    "where_does_he_hide": _("Say where these lie: %(figures)s."),
+    "outside_its_piece": _("%(figure)s would lie outside his piece of ground: %(piece)s."),
+    "hides_on_another": _("%(figure)s would lie on %(target)s."),
+    "hides_on_something": _("%(figure)s would lie on something that stands there."),
     # moving
     "gait_not_open": _("This gait is not open to him now."),
     "bad_path": _("A way has 1 to %(most)s legs."),

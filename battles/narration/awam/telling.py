@@ -120,6 +120,7 @@ _FIGURES = ("figure", "target", "by", "guard", "leader", "about", "loser")
 _SEATS = ("seat", "other", "owner", "flag")
 _TERMS: Mapping[str, Mapping[str, Any]] = {
     "weapon": words.WEAPONS,
+    "piece": words.GROUND,
     "blade": words.WEAPONS,
     "scenario": words.SCENARIOS,
     "gait": words.GAITS,

@@ -17,10 +17,10 @@ from rulesets.contract import Choice, OneOf, Problem
 SLOWER = {
     "run": ("run", "walk"),
     "walk": ("walk",),
+    "crawl": ("crawl",),
     "ride": ("ride",),
     "trot": ("trot", "ride"),
     "gallop": ("gallop", "trot", "ride"),
-    "crawl": ("crawl",),
     "swim": ("swim",),
 }
 
@@ -170,6 +170,8 @@ class CarryOn(Base[Gaited]):
         gait = said.gait
         way = self.way(world, figure, gait)
         figure.acted, figure.rode = True, figure.horse
+        if way is None or not moving.stays_hidden(world, figure, gait, way):
+            moving.reveal(world, figure)
         if way is None or moving.falls(world, figure, gait, [figure.at, *way]):
             return
         moving.go(world, figure, gait, way)

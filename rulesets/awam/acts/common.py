@@ -168,7 +168,7 @@ def known(world: World, figure: Figure, key: str) -> Figure | None:
 
 SHAKEN = ("reload", "to_cover")
 """What is left to one whom a test has shaken (AWAM 7.1, 7.4)."""
-QUIET = ("lie", "reload", "move")
+QUIET = ("lie", "reload", "move", "carry_on")
 """Acts that need not show a hidden figure; a move shows him unless it is a crawl in cover (AWAM 14.8)."""
 NOT_THERE = Problem(code="no_such_target", rule=RULE, place="target")
 ENGAGED = Problem(code="engaged", rule="AWAM 6.5")
@@ -213,7 +213,7 @@ def perform(world: World, act: Act, figure: Figure, arguments: dict[str, Json]) 
         play_of(world.state.scenario).ordered(world, figure)
     figure.carded = figure.carded or paid != "command"
     figure.owed = figure.owed and paid == "command"
-    if act.kind not in QUIET:
+    if act.kind not in QUIET and paid != "command":  # giving an order is no action (AWAM 2.4, row 3)
         moving.reveal(world, figure)
     if paid == "own" and not act.marks:
         figure.acted = True

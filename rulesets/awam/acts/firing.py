@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rulesets.awam import geometry, ground, guns, moving, reloading, rights, shooting
+from rulesets.awam import geometry, ground, guns, reloading, rights, shooting
 from rulesets.awam.acts.common import ENGAGED, HAS_ACTED, NOT_THERE, SWIMS, Base, known
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure, Gun
@@ -171,7 +171,6 @@ class Reload(Base[Loading]):
             target = nearest_target(world, figure)
         if target is None or judge_shot(world, figure, target, aimed=ordered, reloaded=True) is not None:
             return
-        moving.reveal(world, figure)
         reloading.fire_at_once(world, figure, target, aimed=ordered)
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rulesets.awam import geometry, ground, melee, moving, shooting
+from rulesets.awam import geometry, melee, moving, shooting
 from rulesets.awam.acts.common import NOT_THERE, Base, Spot, known, path_domain, points_of, way_of
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Figure
@@ -97,11 +97,10 @@ class Move(Base[Moving]):
     def carry_out(self, world: World, figure: Figure, said: Moving, *, ordered: bool) -> None:
         way = points_of(said.path)
         figure.acted, figure.rode = True, figure.horse
+        if not moving.stays_hidden(world, figure, said.gait, way):
+            moving.reveal(world, figure)
         if moving.falls(world, figure, said.gait, [figure.at, *way]):
             return
-        crawls = said.gait == "crawl" and _gives_cover(world, way[-1])
-        if not crawls:
-            moving.reveal(world, figure)
         target = world.state.figures.get(said.target or "")
 
         def ride_past(a: Point, b: Point) -> bool:
@@ -122,10 +121,6 @@ class Move(Base[Moving]):
             return not figure.out and figure.wounds == wounds
 
         moving.go(world, figure, said.gait, way, each_leg=ride_past if target is not None else None)
-
-
-def _gives_cover(world: World, place: Point) -> bool:
-    return any(TABLES.ground[piece.kind].inside and ground.holds(piece, place) for piece in world.state.ground)
 
 
 class Charge(Base[Throwing]):
