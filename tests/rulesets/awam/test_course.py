@@ -234,13 +234,13 @@ def test_7_3_the_table_of_modifiers():
 
 
 def test_7_1_a_blue_figure_tests_before_it_acts_and_a_failure_uses_the_order():
-    world = squad(dice=(1,))
+    world = squad(dice=(2,))
     world.figure("1.1.2").blue = True
-    world.figure("1.1.1").at = Point(900, 900)
-    world.state.active.halved = True
+    world.figure("1.1.1").at = Point(560, 680)
     act(world, "1.1.2", "move", gait="walk", path=way((600, 500)))
     figure = world.figure("1.1.2")
-    assert (figure.at, figure.carded, world.state.active.left) == (Point(560, 500), True, 5) or figure.broken
+    assert told(world, "morale")[0]["result"] == "shaken"
+    assert (figure.at, figure.carded, figure.blue, world.state.active.left) == (Point(560, 500), True, True, 5)
 
 
 def test_7_4_with_4_he_acts_and_the_marker_goes():

@@ -7,16 +7,24 @@ from rulesets.awam.acts import common
 from rulesets.awam.acts.index import ACTS
 from rulesets.awam.geometry import Point
 from rulesets.awam.ruleset import Awam
+from rulesets.awam.setting import SEATS
 from rulesets.awam.state import Animal, Gun
 from rulesets.awam.tables import TABLES
-from rulesets.contract import Force, Setup
+from rulesets.contract import Force, Modifier, Setup
 from tests.rulesets.awam.fields import activate, box, bush, man, table, told, wall
 from tests.rulesets.kit import dice_of
 
 
-def faces(row: str, die: int, far: int, add: int = 0) -> int:
-    over = TABLES.needed(row, far * far)
-    return 0 if over is None else max(0, die - max(1, over - add))
+def hitting(weapon, far: int, add: int = 0) -> int:
+    """With how many faces of its die a weapon hits at a distance, each face asked for itself."""
+    added = (Modifier(key="marksman", value=add, rule=""),) if add else ()
+    needs = shooting.Aim(weapon.die, TABLES.needed(weapon.row, far * far), added)
+    faces = [face for face in range(1, weapon.die + 1) if needs.hits(face)]
+    assert needs.faces == len(faces)
+    return len(faces)
+
+
+GUNS, THROWN = TABLES.firearms, TABLES.missiles
 
 
 # --- Shooting (V1 to V13) ---------------------------------------------------------------------------------------------
@@ -24,27 +32,43 @@ def faces(row: str, die: int, far: int, add: int = 0) -> int:
 
 @pytest.mark.parametrize("step", range(1, 13))
 def test_v1_rifle(step):
-    assert faces("rifled", 12, 100 * step) == 12 - step
+    assert [hitting(GUNS[key], 100 * step) for key in ("breech_rifle", "magazine_rifle", "muzzle_rifle")] == [
+        12 - step
+    ] * 3
 
 
 @pytest.mark.parametrize("step", range(1, 9))
 def test_v2_carbine(step):
-    assert faces("rifled", 8, 100 * step) == 8 - step
+    assert [hitting(GUNS[key], 100 * step) for key in ("breech_carbine", "magazine_carbine")] == [8 - step] * 2
 
 
 @pytest.mark.parametrize(
-    ("row", "columns"), [("smoothbore", (150, 300, 400, 500, 550, 600)), ("pistol", (50, 100, 150, 200, 250, 300))]
+    ("weapons", "columns"),
+    [
+        (("muzzle_smoothbore", "double_gun"), (150, 300, 400, 500, 550, 600)),
+        (("pistol", "revolver"), (50, 100, 150, 200, 250, 300)),
+    ],
 )
-def test_v3_smoothbore_and_pistol(row, columns):
-    assert [faces(row, 6, far) for far in columns] == [5, 4, 3, 2, 1, 0]
+def test_v3_smoothbore_and_pistol(weapons, columns):
+    assert [[hitting(GUNS[key], far) for far in columns] for key in weapons] == [[5, 4, 3, 2, 1, 0]] * 2
 
 
 def test_v4_uisa_and_stone():
-    assert [faces("thrown", 6, far) for far in (50, 100, 150, 200)] == [5, 3, 1, 0]
+    for key in ("uisa", "stone", "knife"):
+        assert [hitting(THROWN[key], far) for far in (50, 100, 150, 200)] == [5, 3, 1, 0]
 
 
 def test_v5_a_distance_between_columns_uses_the_longer():
     assert [TABLES.needed("rifled", far * far) for far in (100, 101, 1200, 1201)] == [1, 2, 12, None]
+    world = table(man("1.1.1", "scout", 0, 0, leads=True, prone=True), man("2.1.1", "lancer", 1200, 0))
+    activate(world, "1.1")
+    arguments = {"fig": "1.1.1", "target": "2.1.1", "shots": 1, "aimed": True}
+    codes = []
+    for x in (1200, 1201):
+        world.figure("2.1.1").at = Point(x, 0)
+        problem = common.judge(world, ACTS["fire"], world.figure("1.1.1"), arguments)
+        codes.append(problem.code if problem is not None else "")
+    assert codes == ["", "nil_chance"]
 
 
 def test_v6_regular_breech_loader_aimed():
@@ -74,7 +98,7 @@ def test_v8_other_reading_a10():
 
 
 def test_v9_a_natural_one_always_misses():
-    assert faces("rifled", 12, 100, 3) == 11
+    assert hitting(GUNS["breech_rifle"], 100, 3) == 11
 
 
 def test_v10_a_warriors_javelin_after_walking():
@@ -125,6 +149,8 @@ def test_v13_horse_or_rider(die, horse):
 def test_v14_verdicts(high, low, result):
     world = table(man("1.1.1", "askari", 0, 0))
     assert melee.verdict(world, high, low) == result
+    assert melee.compared(high, low, ties=False, spares=False) == (result, 1)
+    assert melee.compared(0, 0, ties=False, spares=False) == ("tie", None)
 
 
 def three_on_one(*dice, **more):
@@ -347,6 +373,19 @@ def test_v28_the_deck(seats, cards, mean):
     assert round(200 * (cards + 1) / 3) == mean
 
 
+def test_v28_fashoda_with_five_has_26_cards():
+    """The second joker comes on average as card 18."""
+    step = Awam().setup(Setup(scenario="fashoda", forces=dict.fromkeys(SEATS, Force())), dice_of("deck"))
+    found = Awam()
+    for seat in SEATS:
+        owed = next(ask for ask in found.asks(step.state) if ask.seat == seat)
+        assert owed.kind == "sealed"
+    moves = {seat: found.bot(step.state, seat) for seat in SEATS}
+    step = found.apply(step.state, moves, dice_of("deck"))
+    assert next(one.data["cards"] for one in step.happenings if one.kind == "turn") == 26
+    assert 2 * (26 + 1) / 3 == 18
+
+
 def test_v29_a_squad_without_a_leader():
     world = table(man("1.1.1", "askari", 0, 0), man("2.1.1", "askari", 900, 0))
     world.state.active = None
@@ -425,6 +464,9 @@ def test_v32_contact(x, overlap, contact):
 
 def test_v33_the_length_of_a_leg():
     assert geometry.length(Point(0, 0), Point(100, 70)) == 123
+    world = table(man("1.1.1", "askari", 0, 0), man("2.1.1", "askari", 900, 900))
+    found = moving.judge_path(world, world.figure("1.1.1"), "walk", [Point(100, 70)])
+    assert (found.code, found.data["asked"]) == ("too_far", 123)
 
 
 @pytest.mark.parametrize(("y", "passes"), [(-35, True), (-36, False), (35, False)])
