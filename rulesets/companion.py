@@ -40,6 +40,8 @@ from rulesets.errors import BrokenSetup
 
 SIDES: tuple[Seat, ...] = ("first", "second")
 DRAW = "draw"
+COUNTED = "counted"
+"""How it ended where the table has counted it: each side as it was counted."""
 END, AGREE = "end", "agree"
 LEVELS = ("major", "minor")
 LONGEST_NOTE = 40
@@ -80,7 +82,7 @@ class Roll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the battle ended, as one side says. It ends when the others agree. ``winner``: a seat of this table, or a draw."""
+    """How the battle ended, as one side says. It ends when the others agree. ``winner``: a seat of this table, a draw, or as it was counted."""
 
     winner: Annotated[str, OneOf(values=(*SIDES, DRAW))]
     level: Annotated[str, OneOf(values=LEVELS)] = "minor"
@@ -89,7 +91,7 @@ class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def word(self) -> tuple[str, str]:
         """What counts of it: a draw is no clearer than another."""
-        return self.winner, "" if self.winner == DRAW else self.level
+        return self.winner, "" if self.winner in (DRAW, COUNTED) else self.level
 
 
 class Agree(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -130,6 +132,8 @@ class Companion[T: Table]:
     readings_rule: ClassVar[str] = ""
     sides: ClassVar[tuple[Seat, ...]] = SIDES
     fewest: ClassVar[int] = 2
+    plays: ClassVar[tuple[str, ...]] = ()
+    """Scenarios that the table knows by itself; the option ``play`` names one."""
     umpired: ClassVar[bool] = False
     """Whether an umpire may roll at such a table."""
     rolls: ClassVar[Mapping[str, type[Roll]]]
@@ -171,6 +175,14 @@ class Companion[T: Table]:
         """Roll, and say what it comes to. A ruleset that remembers more than the common table writes it into ``table``."""
         return said.fall(throw, self.readings(table.readings))
 
+    def openings(self) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
+        """Tables to choose from: a scenario ("" for one's own) and the sides that may be there."""
+        return (("", self.sides),)
+
+    def is_counted(self, table: T) -> bool:
+        """Whether the table has counted who won."""
+        return False
+
     def begun(self, table: T, setup: Setup, dice: Dice) -> None:
         """What lies on the table at the beginning (a shuffled deck), where there is anything."""
 
@@ -179,6 +191,7 @@ class Companion[T: Table]:
     def describe(self) -> Description:
         answers = {key: OneOf(values=values) for key, values in self.answers().items()}
         more: dict[str, Domain] = {"umpire": OneOf(values=(False, True))} if self.umpired else {}
+        more |= {"play": OneOf(values=("", *self.plays))} if self.plays else {}
         return Description(
             name=self.key,
             seats=tuple(
@@ -190,7 +203,7 @@ class Companion[T: Table]:
         )
 
     def check_setup(self, setup: Setup) -> list[Problem]:
-        known = {"readings", "umpire"} if self.umpired else {"readings"}
+        known = {"readings", *(["umpire"] if self.umpired else []), *(["play"] if self.plays else [])}
         found = [
             Problem(code="unknown_option", data={"option": key}, place=f"options.{key}")
             for key in sorted(setup.options.keys() - known)
@@ -199,6 +212,8 @@ class Companion[T: Table]:
             found.append(Problem(code="two_sides", data={"sides": len(setup.forces)}, place="forces"))
         if not isinstance(setup.options.get("umpire", False), bool):
             found.append(Problem(code="bad_arguments", place="options.umpire"))
+        if setup.options.get("play", "") not in ("", *self.plays):
+            found.append(Problem(code="bad_arguments", place="options.play"))
         try:
             self.readings(dict(setup.options.get("readings", {})))
         except (KeyError, ValueError, TypeError):
@@ -285,6 +300,17 @@ class Companion[T: Table]:
         """Nothing to draw: the table stands elsewhere."""
         return Scene(width=0, height=0, title=self.key, description="")
 
+    def outcome_of(self, table: T, said: End) -> Outcome:
+        """What all have agreed on. A ruleset that has counted says what that was."""
+        level: Any = said.level
+        results = {
+            side: SeatResult(result="draw")
+            if said.winner == DRAW
+            else SeatResult(result="win" if side == said.winner else "loss", level=level)
+            for side in self.seats(table)
+        }
+        return Outcome(seats=results, notes=said.note, special={"turns": table.turn})
+
     # --- Reading
 
     def read(self, state: Json) -> T:
@@ -343,7 +369,8 @@ class Companion[T: Table]:
         if kind not in (END, AGREE):
             struct, found = self.rolls[kind], self.domains(table, seat, kind)
             return Choice(kind=kind, arguments=found, optional=optional(struct), exact=kind not in self.picky)
-        winners: tuple[str, ...] = (*self.seats(table), DRAW)
+        counted = (COUNTED,) if self.is_counted(table) else ()
+        winners: tuple[str, ...] = (*counted, *self.seats(table), DRAW)
         found = domains(End if kind == END else Agree) | {"winner": OneOf(values=winners)}
         if kind == END or not offered:
             return Choice(kind=kind, arguments=found, optional=optional(End) if kind == END else ())
@@ -385,22 +412,15 @@ class Companion[T: Table]:
 
     def _ended(self, table: T, said: End, seat: Seat) -> Happening:
         """``said``: the word of a side that spoke before; ``seat`` agreed."""
-        level: Any = said.level
-        results = {
-            side: SeatResult(result="draw")
-            if said.winner == DRAW
-            else SeatResult(result="win" if side == said.winner else "loss", level=level)
-            for side in self.seats(table)
-        }
-        outcome = Outcome(seats=results, notes=said.note, special={"turns": table.turn})
-        table.outcome = msgspec.to_builtins(outcome)
+        table.outcome = msgspec.to_builtins(self.outcome_of(table, said))
         data = {"seat": seat} | _told(said) | {"note": said.note, "turns": table.turn}
         return Happening(kind="over", data=data, rule=self.end_rule)
 
 
 def _told(said: End) -> Facts:
-    draw = said.winner == DRAW
-    return {"winner": None if draw else said.winner, "level": None if draw else said.level}
+    nobody = said.winner in (DRAW, COUNTED)
+    told: Facts = {"winner": None if nobody else said.winner, "level": None if nobody else said.level}
+    return told | ({"counted": True} if said.winner == COUNTED else {})
 
 
 def domains(kind: type[Struct]) -> dict[str, Domain]:

@@ -18,7 +18,7 @@ from battles.narration.core import (
     register_prompt,
     register_ruleset,
 )
-from rulesets.companion import DRAW, Companion, domains
+from rulesets.companion import COUNTED, DRAW, Companion, domains
 from rulesets.contract import OneOf
 from rulesets.vocabulary import Json
 
@@ -47,16 +47,28 @@ def nothing(state: Json) -> Sequence[str]:
 
 
 class Tap(Struct, frozen=True, kw_only=True):
-    """Something that needs no form: one tap does it. ``given``: what the tap says. ``aside``: it is rarely what is wanted."""
+    """Something that needs no form: one tap does it. ``given``: what the tap says. ``aside``: it is rarely what is wanted. ``asks``: its form is
+    opened instead, with that filled in."""
 
     kind: str
     label: str
     given: Mapping[str, Json] = {}
     aside: bool = False
+    asks: bool = False
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """Something that is due at the table; ``kind``: the roll that does it, "" where it is done by hand."""
+
+    told: str
+    kind: str = ""
 
 
 class Pile(Struct, frozen=True, kw_only=True):
-    """A deck as it lies there: the ``face`` of the last card ("" before the first), what it does, what is ``left`` and ``gone``, a row a side."""
+    """A deck as it lies there: the ``face`` of the last card ("" before the first), what it does, what is ``left`` and ``gone``, a row a side.
+
+    ``due``: what is done before the next turn. ``score``: how the scenario stands. ``limit``: the last turn, 0 without one.
+    """
 
     face: str
     told: str
@@ -64,9 +76,16 @@ class Pile(Struct, frozen=True, kw_only=True):
     gone: str
     rows: Sequence[str] = ()
     red: bool = False
+    due: Sequence[Step] = ()
+    score: Sequence[str] = ()
+    limit: int = 0
 
 
 def no_taps(state: Json, names: Mapping[str, str]) -> Sequence[Tap]:
+    return ()
+
+
+def no_next(kind: str, data: Data) -> Sequence[Tap]:
     return ()
 
 
@@ -84,7 +103,8 @@ class Words(Struct, frozen=True, kw_only=True):
     ``sections``: titles, by the roll that each begins with, where there are many. ``first_time``: what a form proposes to who has not
     rolled so yet, ``kept`` what to who has. ``standing``: what lies on the table, in sentences. ``tapped``: rolls that have no form of their
     own, because ``taps`` do them. ``diceless``: what is asked for and noted without a die. ``unseen``: dice, by the last part of their address,
-    that a line does not show, because what they chose is told: which card of a deck.
+    that a line does not show, because what they chose is told: which card of a deck. ``plays``: the scenarios that a table may have, ``players`` who
+    comes to each, by seat. ``onward``: what a roll leads to next, told by what happened.
     """
 
     game: Text
@@ -105,6 +125,9 @@ class Words(Struct, frozen=True, kw_only=True):
     standing: Callable[[Json], Sequence[str]] = nothing
     tapped: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
+    plays: Mapping[str, Text] = {}
+    players: Mapping[str, Mapping[str, Text]] = {}
+    onward: Callable[[str, Data], Sequence[Tap]] = no_next
     taps: Callable[[Json, Mapping[str, str]], Sequence[Tap]] = no_taps
     pile: Callable[[Json, Mapping[str, str]], Pile | None] = no_pile
 
@@ -188,7 +211,9 @@ def _quoted(sentence: str, note: str) -> str:
 
 def _said(data: Data, names: Names) -> str:
     told = {"winner": names.seat(data["winner"]), "seat": names.seat(data["seat"])}
-    if data["winner"] is None:
+    if data.get("counted"):
+        sentence = _("%(seat)s says that it is over, as it was counted.") % told
+    elif data["winner"] is None:
         sentence = _("%(seat)s says that it is over: a draw.") % told
     elif data["level"] == "major":
         sentence = _("%(seat)s says that it is over: a major victory for %(winner)s.") % told
@@ -199,7 +224,9 @@ def _said(data: Data, names: Names) -> str:
 
 def _over(data: Data, names: Names) -> str:
     told = {"winner": names.seat(data["winner"]), "seat": names.seat(data["seat"])}
-    if data["winner"] is None:
+    if data.get("counted"):
+        sentence = _("%(seat)s agrees. The battle is over, as it was counted.") % told
+    elif data["winner"] is None:
         sentence = _("%(seat)s agrees. The battle is over: a draw.") % told
     elif data["level"] == "major":
         sentence = _("%(seat)s agrees. The battle is over: a major victory for %(winner)s.") % told
@@ -215,6 +242,8 @@ def end_told(said: Said | None, names: Mapping[str, str]) -> dict[str, Any] | No
     level = said.get("level", "minor")
     if said["winner"] == DRAW:
         text = _("A draw")
+    elif said["winner"] == COUNTED:
+        text = _("As it was counted")
     else:
         text = _("%(level)s for %(side)s") % {"level": LEVELS[level], "side": names[said["winner"]]}
     return {"text": text, "note": said.get("note", ""), "winner": said["winner"], "level": level}

@@ -43,6 +43,14 @@ def open_tables(club: Club) -> list[Battle]:
     return list(mine.order_by("-created_at", "-pk"))
 
 
+def readings_before(club: Club, rules: Companion[Any]) -> dict[str, Any]:
+    """How the club read the book when it last played this game, at a table or on the site. One query."""
+    keys = (rules.key, rules.key.removesuffix("-table"))
+    last = Battle.objects.filter(club=club, ruleset__in=keys).order_by("-created_at", "-pk")
+    options: dict[str, Any] = (last.values_list("setup", flat=True).first() or {}).get("options", {})
+    return dict(options.get("readings") or {})
+
+
 def roll(
     battle: Battle,
     *,

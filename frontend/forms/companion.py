@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.narration.companions import LEVELS, Words
 from clubs.models import Membership
 from frontend.forms.domains import DomainField
-from rulesets.companion import AGREE, DRAW, END, Companion
+from rulesets.companion import AGREE, COUNTED, DRAW, END, Companion
 from rulesets.contract import Choice, Domain, IntRange, Json, OneOf, Text
 
 READING, WITH = "reading_", "with_"
@@ -80,8 +80,10 @@ class RollForm(forms.Form):
         return DomainField(name, domain, called=self._called, required=not isinstance(domain, Text))
 
     def _called(self, name: str, value: Json) -> str:
+        if name == "winner" and value in (DRAW, COUNTED):
+            return gettext("A draw") if value == DRAW else gettext("As it was counted")
         if name == "winner":
-            return gettext("A draw") if value == DRAW else self.names[value]
+            return self.names[value]
         if name == "level":
             return str(LEVELS[value])
         if isinstance(value, str) and value in self.names:
@@ -118,7 +120,7 @@ class RollForm(forms.Form):
         """Numbers and switches, by side where there are two."""
         found = [
             {
-                "title": title,
+                "title": self.names.get(prefix.removesuffix("_"), title),
                 "numbers": list(self._named(prefix, switches=False)),
                 "switches": list(self._named(prefix, switches=True)),
                 "folded": prefix in self.words.folded,
@@ -132,7 +134,8 @@ class RollForm(forms.Form):
 class StartForm(forms.Form):
     """A new table: what the sides are called, who sits at the others, and how the club reads the book.
 
-    ``seats`` is who sits where (None: whoever comes), ``umpire`` who is the umpire, where one sits there.
+    ``seats`` is who sits where (None: whoever comes), ``umpire`` who is the umpire, where one sits there. ``play``: the scenario, and ``sides`` who
+    comes to it; ``before``: how the club read the book the last time.
     """
 
     title = forms.CharField(label=_("What is it called?"), max_length=120, required=False)
@@ -144,10 +147,17 @@ class StartForm(forms.Form):
         words: Words,
         place: Membership,
         others: Sequence[Membership],
+        play: str = "",
+        sides: Sequence[str] = (),
+        before: Mapping[str, Json] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.rules, self.place = rules, place
+        self.rules, self.place, self.play = rules, place, play
+        self.sides = sides or rules.sides
+        self.players = words.players.get(play, {})
+        if play:
+            self.fields["title"].initial = str(words.plays[play])
         self.members = {one.public_id: one for one in others}
         members = [(key, str(member)) for key, member in self.members.items()]
         if rules.umpired:
@@ -156,7 +166,7 @@ class StartForm(forms.Form):
                 required=False,
                 choices=[("", gettext("Nobody")), (ME, gettext("I am, and play no side")), *members],
             )
-        for number, side in enumerate(rules.sides):
+        for number, side in enumerate(self.sides):
             self._ask_side(number, side, members)
         for key in rules.asked:
             values = rules.answers()[key]
@@ -164,6 +174,9 @@ class StartForm(forms.Form):
                 label=words.question(key),
                 required=False,
                 choices=[(str(place), capfirst(words.answer(key, value))) for place, value in enumerate(values)],
+                initial=str(values.index((before or {}).get(key, values[0])))
+                if (before or {}).get(key) in values
+                else "0",
             )
 
     def _ask_side(self, number: int, side: str, members: list[tuple[str, str]]) -> None:
@@ -171,6 +184,7 @@ class StartForm(forms.Form):
         self.fields[side] = forms.CharField(
             label=name[number] if number < len(name) and len(self.rules.sides) == len(name) else plain_side(number),
             max_length=LONGEST_SIDE,
+            initial=str(self.players.get(side, "")),
             required=number < self.rules.fewest,
             help_text="" if number < self.rules.fewest else gettext("Leave it empty where nobody plays it."),
         )
@@ -196,12 +210,12 @@ class StartForm(forms.Form):
     @property
     def names(self) -> dict[str, str]:
         """The sides that are played, by seat."""
-        return {side: self.cleaned_data[side] for side in self.rules.sides if self.cleaned_data[side]}
+        return {side: self.cleaned_data[side] for side in self.sides if self.cleaned_data[side]}
 
     @property
     def seats(self) -> dict[str, Membership | None]:
         found = {side: self.members.get(self.cleaned_data.get(f"{WITH}{side}", "")) for side in self.names}
-        first = self.rules.sides[0]
+        first = self.sides[0]
         if found[first] is None and self.umpire != self.place:
             found[first] = self.place
         return found
@@ -212,7 +226,8 @@ class StartForm(forms.Form):
         chosen = {key: int(self.cleaned_data[f"{READING}{key}"] or 0) for key in self.rules.asked}
         answers = self.rules.answers()
         read = {"readings": {key: answers[key][place] for key, place in chosen.items() if place}}
-        return {**read, "umpire": True} if self.umpire else read
+        umpired: dict[str, Any] = {"umpire": True} if self.umpire else {}
+        return {**read, **umpired, **({"play": self.play} if self.play else {})}
 
     # --- For the page
 

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from battles import narration
@@ -28,7 +29,7 @@ from frontend.forms.companion import RollForm, StartForm, plain_side
 from frontend.forms.numbers import whole_number
 from frontend.views.clubs import SignedIn, attempt, status_of
 from rulesets.companion import AGREE, END, Companion
-from rulesets.contract import UMPIRE, Choice
+from rulesets.contract import UMPIRE, Choice, IntRange, OneOf
 
 LINES = 30
 """Lines of the log that a page shows before it is asked for all."""
@@ -42,7 +43,8 @@ def start(request: SignedIn, slug: str) -> HttpResponse:
     games = companions.games()
     asked = request.POST.get("game") or request.GET.get("game") or (games[0].key if len(games) == 1 else "")
     rules = next((one for one in games if one.key == asked), None)
-    form = None if rules is None else _start_form(request, place, rules)
+    table = None if rules is None else _opening(request, rules)
+    form = None if rules is None or table is None else _start_form(request, place, rules, table)
     if form is not None and form.is_valid():
         battle = attempt(
             form,
@@ -65,6 +67,8 @@ def start(request: SignedIn, slug: str) -> HttpResponse:
         "club": place.club,
         "form": form,
         "game": asked if rules else "",
+        "table": request.POST.get("table") or request.GET.get("table") or "",
+        "kinds": [] if rules is None or form else _kinds_of(rules),
         "game_name": sayings.words_of(asked).game if rules else "",
         "games": [(one.key, sayings.words_of(one.key).game) for one in games],
         "tables": companions.open_tables(place.club),
@@ -79,13 +83,45 @@ def _unnamed(request: SignedIn) -> int:
     return 422 if request.method == "POST" else 200
 
 
-def _start_form(request: SignedIn, place: Membership, rules: Companion[Any]) -> StartForm:
+type Opening = tuple[str, tuple[str, ...]]
+"""A scenario, and the sides that come to it."""
+
+
+def _opening(request: SignedIn, rules: Companion[Any]) -> Opening | None:
+    """Which table is opened: what was chosen, one's own where a form says nothing of it; None while there is something to choose."""
+    tables = rules.openings()
+    number = whole_number(request.POST.get("table") or request.GET.get("table") or "")
+    if number is not None and 0 <= number < len(tables):
+        return tables[number]
+    return tables[-1] if len(tables) == 1 or request.method == "POST" else None
+
+
+def _kinds_of(rules: Companion[Any]) -> list[tuple[int, str]]:
+    """The tables that may be opened, by number: each scenario, and for how many where that is a choice."""
+    tables, words = rules.openings(), sayings.words_of(rules.key)
+    plays = [play for play, _sides in tables]
+    return [
+        (
+            number,
+            ngettext("%(play)s, %(sides)s side", "%(play)s, %(sides)s sides", len(sides))
+            % {"play": words.plays[play], "sides": len(sides)}
+            if plays.count(play) > 1
+            else str(words.plays[play]),
+        )
+        for number, (play, sides) in enumerate(tables)
+    ]
+
+
+def _start_form(request: SignedIn, place: Membership, rules: Companion[Any], opening: Opening) -> StartForm:
     return StartForm(
         request.POST if request.method == "POST" else None,
         rules=rules,
         words=sayings.words_of(rules.key),
         place=place,
         others=[one for one in selectors.members_of(place.club) if one.pk != place.pk and one.user_id],
+        play=opening[0],
+        sides=opening[1],
+        before=companions.readings_before(place.club, rules),
     )
 
 
@@ -145,12 +181,13 @@ class Table:
     def offers(self, kind: str) -> bool:
         return any(one.kind == kind for one in self.choices)
 
-    def form(self, kind: str, typed: Any = None) -> RollForm:
-        """The form of a roll, with what this seat said the last time; ``NotSeen`` where there is no such roll."""
+    def form(self, kind: str, typed: Any = None, given: Mapping[str, str] | None = None) -> RollForm:
+        """The form of a roll, with what this seat said the last time, and what a link fills in; ``NotSeen`` where there is no such roll."""
         choice = next((one for one in self.choices if one.kind == kind), None)
         if choice is None:
             raise NotSeen
-        return RollForm(choice, typed, words=self.words, kept=self._kept(kind), names=self.names, silent=self.silent)
+        kept = {**self._kept(kind), **_filled(choice, given or {})}
+        return RollForm(choice, typed, words=self.words, kept=kept, names=self.names, silent=self.silent)
 
     @property
     def silent(self) -> bool:
@@ -175,6 +212,17 @@ class Table:
         return self.words.kept(self.battle.state, kind, said)
 
 
+def _filled(choice: Choice, given: Mapping[str, str]) -> dict[str, Any]:
+    """What a link fills into a form, as far as it may be said there."""
+    found: dict[str, Any] = {}
+    for name, domain in choice.arguments.items():
+        if isinstance(domain, OneOf) and given.get(name) in domain.values:
+            found[name] = given[name]
+        elif isinstance(domain, IntRange) and (number := whole_number(given.get(name, ""))) is not None:
+            found[name] = min(max(number, domain.low), domain.high)
+    return found
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
 def companion(request: SignedIn, public_id: str) -> HttpResponse:
@@ -185,7 +233,7 @@ def companion(request: SignedIn, public_id: str) -> HttpResponse:
     kind = request.GET.get("roll", "")
     if kind in table.rules.rolls and not table.offers(kind):
         kind = ""  # it was possible a moment ago
-    form = table.form(kind) if kind and kind != AGREE and table.choices else None
+    form = table.form(kind, given=request.GET.dict()) if kind and kind != AGREE and table.choices else None
     return _page(request, table, kind=kind if form else "", form=form)
 
 
@@ -288,6 +336,8 @@ def _page(request: SignedIn, table: Table, *, kind: str, form: RollForm | None, 
         "pile": table.words.pile(table.battle.state, table.names),
         "taps": [tap for tap in table.words.taps(table.battle.state, table.names) if table.offers(tap.kind)],
         "sections": _sections(table),
+        "offered": {one.kind for one in table.choices},
+        "seated": table.seat is not None,
         "ends_it": table.offers(END),
         "diceless": kind in table.words.diceless,
         "silent": table.silent,
@@ -343,6 +393,9 @@ def _lines(table: Table) -> list[dict[str, Any]]:
             "number": table.sides.index(entry.seat) + 1 if entry.seat in table.sides else 0,
             "text": narration.happening(held.ruleset, told, names),
             "why": why,
+            "onward": []
+            if entry.struck
+            else [tap for tap in table.words.onward(told.kind, told.data) if table.offers(tap.kind)],
             "dice": [roll for roll in why.rolls if roll.address.rpartition("/")[2] not in table.words.unseen],
             "struck": entry.struck,
         }

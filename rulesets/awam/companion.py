@@ -378,16 +378,6 @@ class Event(Roll, frozen=True, kw_only=True):
         return found
 
 
-class Treaty(Roll, frozen=True, kw_only=True):
-    """A leader in contact with the chief asks for the treaty: one try a seat a turn."""
-
-    rule: ClassVar[str] = "AWAM 12.4"
-
-    def fall(self, throw: Throw, readings: Readings) -> Facts:
-        die = throw(1).total
-        return {"die": die, "needed": NUMBERS["treaty_signs"], "signed": fashoda.signs(die)}
-
-
 class Chance(Roll, frozen=True, kw_only=True):
     """One of several at random: the target of a shot into a melee (AWAM 4.6), a victim aboard, a side."""
 

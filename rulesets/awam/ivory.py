@@ -1,5 +1,7 @@
 """The ivory road (AWAM 16.2): a caravan, and raiders who hide."""
 
+from collections.abc import Sequence
+
 from rulesets.awam import geometry, scoring
 from rulesets.awam.geometry import Point
 from rulesets.awam.plays import Play
@@ -7,12 +9,13 @@ from rulesets.awam.setting import SHEETS
 from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
-from rulesets.vocabulary import Json
+from rulesets.vocabulary import Json, Seat
 
 CARAVAN, RAIDERS = "first", "second"
 NUMBERS = SHEETS.scenarios["ivory"].numbers
 PARTS = 100
 """Shares of the sheet are given in hundredths."""
+BEASTS = len(SHEETS.scenarios["ivory"].animals)
 
 
 def is_off(world: World, animal: Animal) -> bool:
@@ -63,19 +66,27 @@ class Ivory(Play):
         animals = [one for one in world.state.animals.values() if one.kind == "pack"]
         off = [one for one in animals if is_off(world, one) and world.state.special[f"off:{one.id}"] == CARAVAN]
         taken = [one for one in animals if is_taken(world, one)]
-        over = last or world.state.turn >= world.state.limit
-        if not any(one.able for one in world.state.of(RAIDERS)):
-            off, taken, over = animals, [], True
-        elif not any(one.able for one in world.state.of(CARAVAN)):
-            taken, over = [one for one in animals if one not in off], True
-        if len(off) == len(animals):
-            return scoring.of_two(CARAVAN, RAIDERS, "major")
-        if not over:
+        gone = [seat for seat in (CARAVAN, RAIDERS) if not any(one.able for one in world.state.of(seat))]
+        over = last or world.state.turn >= world.state.limit or bool(gone)
+        if not over and len(off) < len(animals):
             return None
         start, lost = world.side(CARAVAN).started, scoring.lost(world, CARAVAN)
-        if off:
-            if not scoring.at_least(lost, start, (NUMBERS["spared"], PARTS)):
-                return scoring.of_two(CARAVAN, RAIDERS, "minor")
-            return scoring.drawn(world, "row")
-        heavy = bool(taken) or scoring.at_least(lost, start, (NUMBERS["heavy"], PARTS))
-        return scoring.of_two(RAIDERS, CARAVAN, "major" if heavy else "minor")
+        return verdict(len(off), len(taken), start, lost, gone, animals=len(animals))
+
+
+def verdict(
+    off: int, taken: int, start: int, lost: int, gone: Sequence[Seat], *, animals: int = BEASTS
+) -> dict[str, Json]:
+    """The rows of AWAM 16.2 at the end, the first that fits. ``start``, ``lost``: of the caravan; ``gone``: who has no able figure left."""
+    if RAIDERS in gone:
+        off, taken = animals, 0
+    elif CARAVAN in gone:
+        taken = animals - off
+    if off == animals:
+        return scoring.of_two(CARAVAN, RAIDERS, "major")
+    if off:
+        if not scoring.at_least(lost, start, (NUMBERS["spared"], PARTS)):
+            return scoring.of_two(CARAVAN, RAIDERS, "minor")
+        return scoring.all_draw((CARAVAN, RAIDERS), "row")
+    heavy = bool(taken) or scoring.at_least(lost, start, (NUMBERS["heavy"], PARTS))
+    return scoring.of_two(RAIDERS, CARAVAN, "major" if heavy else "minor")

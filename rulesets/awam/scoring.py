@@ -1,5 +1,8 @@
 """Strength, losses and results (AWAM 15, 17)."""
 
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
 from rulesets.awam import geometry, guns
 from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
@@ -112,46 +115,77 @@ def of_two(winner: Seat, loser: Seat, level: str, by: str = "row") -> dict[str, 
 
 
 def drawn(world: World, by: str) -> dict[str, Json]:
-    return {"by": by, "seats": {seat: {"result": "draw", "level": None} for seat in world.state.seats()}}
+    return all_draw(world.state.seats(), by)
+
+
+def all_draw(seats: Iterable[Seat], by: str) -> dict[str, Json]:
+    return {"by": by, "seats": {seat: {"result": "draw", "level": None} for seat in seats}}
 
 
 def by_losses(world: World) -> dict[str, Json]:
-    """Two seats: major with 3/4 of the enemy lost, minor with 1/4, and less lost than he; more: points without a scenario's."""
+    """Two seats: by their shares of loss; more: points without a scenario's."""
     seats = world.state.seats()
     if len(seats) != 2:
         return by_points(world, dict.fromkeys(seats, 0), {})
-    table = TABLES.results
-    starts = {seat: world.side(seat).started for seat in seats}
-    losses = {seat: lost(world, seat) for seat in seats}
+    return by_share({seat: world.side(seat).started for seat in seats}, {seat: lost(world, seat) for seat in seats})
+
+
+def by_share(starts: Mapping[Seat, int], losses: Mapping[Seat, int]) -> dict[str, Json]:
+    """Two seats: major with 3/4 of the enemy lost, minor with 1/4, and less lost than he (AWAM 17.2)."""
+    table, seats = TABLES.results, list(starts)
     for one, other in (seats, seats[::-1]):
         smaller_share = losses[one] * starts[other] < losses[other] * starts[one]
-        if at_least(losses[other], starts[other], table.major_share) and smaller_share:
+        if starts[other] and at_least(losses[other], starts[other], table.major_share) and smaller_share:
             return of_two(one, other, "major", "losses")
     for one, other in (seats, seats[::-1]):
-        if at_least(losses[other], starts[other], table.minor_share) and losses[one] < losses[other]:
+        if starts[other] and at_least(losses[other], starts[other], table.minor_share) and losses[one] < losses[other]:
             return of_two(one, other, "minor", "losses")
-    return drawn(world, "losses")
+    return all_draw(seats, "losses")
+
+
+class Standing(NamedTuple):
+    """What counts of a seat where several play for points. ``quarrels``: those it started; ``able``: whether anybody there is able."""
+
+    points: int
+    quarrels: int
+    start: int
+    lost: int
+    able: bool = True
+    conceded: bool = False
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Most points; then fewer quarrels started, then more strength left (AWAM 12.5)."""
+        return (-10_000, 0, 0) if self.conceded else (self.points, -self.quarrels, self.start - self.lost)
 
 
 def by_points(world: World, points: dict[Seat, int], quarrels: dict[Seat, int]) -> dict[str, Json]:
-    """More seats: most points win; then fewer quarrels started, then more strength left, then a draw between them."""
+    """More seats: most points win."""
+    return ranked(
+        {
+            seat: Standing(
+                points=0 if world.side(seat).conceded else points[seat],
+                quarrels=quarrels.get(seat, 0),
+                start=world.side(seat).started,
+                lost=lost(world, seat),
+                able=rights_left(world, seat),
+                conceded=world.side(seat).conceded,
+            )
+            for seat in world.state.seats()
+        }
+    )
+
+
+def ranked(rows: Mapping[Seat, Standing]) -> dict[str, Json]:
+    """Rank and result of each: most points win, and where nothing tells the best apart, these draw (AWAM 12.5, 17.2)."""
     table = TABLES.results
-    seats = world.state.seats()
-    points = {seat: 0 if world.side(seat).conceded else total for seat, total in points.items()}
-    left = {seat: world.side(seat).started - lost(world, seat) for seat in seats}
-
-    def standing(seat: Seat) -> tuple[int, int, int]:
-        if world.side(seat).conceded:
-            return (-10_000, 0, 0)
-        return points[seat], -quarrels.get(seat, 0), left[seat]
-
-    order = sorted(seats, key=lambda seat: standing(seat), reverse=True)
-    best = [seat for seat in order if standing(seat) == standing(order[0])]
+    order = sorted(rows, key=lambda seat: rows[seat].place, reverse=True)
+    best = [seat for seat in order if rows[seat].place == rows[order[0]].place]
     found: dict[str, Json] = {}
-    nobody = not any(rights_left(world, seat) for seat in seats) and all(points[seat] <= 0 for seat in seats)
-    lead = points[order[0]] - points[order[1]] if len(order) > 1 else 0
+    nobody = not any(one.able for one in rows.values()) and all(one.points <= 0 for one in rows.values())
+    lead = rows[order[0]].points - rows[order[1]].points if len(order) > 1 else 0
     for seat in order:
-        rank = 1 + sum(standing(other) > standing(seat) for other in seats)
+        rank = 1 + sum(other.place > rows[seat].place for other in rows.values())
         row: dict[str, Json]
         if nobody:
             row = {"result": "loss", "level": "minor"}
@@ -159,11 +193,10 @@ def by_points(world: World, points: dict[Seat, int], quarrels: dict[Seat, int]) 
             level = "major" if lead >= table.major_lead else "minor"
             row = {"result": "win", "level": level} if len(best) == 1 else {"result": "draw", "level": None}
         else:
-            start = world.side(seat).started
-            far = points[order[0]] - points[seat] >= table.far_behind
-            heavy = at_least(lost(world, seat), start, table.major_share)
+            far = rows[order[0]].points - rows[seat].points >= table.far_behind
+            heavy = rows[seat].start > 0 and at_least(rows[seat].lost, rows[seat].start, table.major_share)
             row = {"result": "loss", "level": "major" if far or heavy else "minor"}
-        found[seat] = {**row, "rank": rank, "points": points[seat]}
+        found[seat] = {**row, "rank": rank, "points": rows[seat].points}
     return {"by": "points", "seats": found}
 
 

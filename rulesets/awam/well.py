@@ -1,5 +1,7 @@
 """Two columns, one well (AWAM 16.1): the benchmark of two times ten figures."""
 
+from collections.abc import Mapping, Sequence
+
 from rulesets.awam import geometry, scoring
 from rulesets.awam.geometry import Point
 from rulesets.awam.plays import Play
@@ -26,19 +28,29 @@ class Well(Play):
         """The rows of AWAM 16.1, the first that fits."""
         seats = world.state.seats()
         able = [seat for seat in seats if any(one.able for one in world.state.of(seat))]
-        if len(able) == 1:
-            return scoring.of_two(able[0], next(seat for seat in seats if seat != able[0]), "major")
-        if not (last or world.state.turn >= world.state.limit):
+        if len(able) != 1 and not (last or world.state.turn >= world.state.limit):
             return None
         held = holders(world, world.state.goal[seats[0]])
-        for one, other in (seats, seats[::-1]):
-            if held[one] > held[other] and held[one] >= TABLES.well.least:
-                return scoring.of_two(one, other, self._level(world, one, other))
-        return scoring.by_losses(world)
+        starts = {seat: world.side(seat).started for seat in seats}
+        losses = {seat: scoring.lost(world, seat) for seat in seats}
+        return verdict(seats, held, starts, losses, able)
 
-    @staticmethod
-    def _level(world: World, one: Seat, other: Seat) -> str:
-        def heavy(seat: Seat) -> bool:
-            return scoring.at_least(scoring.lost(world, seat), world.side(seat).started, TABLES.well.heavy_share)
 
-        return "major" if heavy(other) and not heavy(one) else "minor"
+def verdict(
+    seats: Sequence[Seat],
+    held: Mapping[Seat, int],
+    starts: Mapping[Seat, int],
+    losses: Mapping[Seat, int],
+    able: Sequence[Seat],
+) -> dict[str, Json]:
+    """The rows of AWAM 16.1 at the end, the first that fits. ``held``: unbroken able figures at the well; ``able``: who has any left."""
+    if len(able) == 1:
+        return scoring.of_two(able[0], next(seat for seat in seats if seat != able[0]), "major")
+
+    def heavy(seat: Seat) -> bool:
+        return scoring.at_least(losses[seat], starts[seat], TABLES.well.heavy_share)
+
+    for one, other in (seats, seats[::-1]):
+        if held[one] > held[other] and held[one] >= TABLES.well.least:
+            return scoring.of_two(one, other, "major" if heavy(other) and not heavy(one) else "minor")
+    return scoring.by_share({seat: starts[seat] for seat in seats}, losses)

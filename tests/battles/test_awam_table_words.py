@@ -27,8 +27,9 @@ LANGUAGES = ["en", "es", "it"]
 RAW = re.compile(r"%\(|\{|None|[a-z]_[a-z]|\b(first|second|third|fourth|fifth):\d")
 
 
-def opened():
-    return stored(TABLE.setup(AWAM_TABLE.setups["five"], Keyed(b"x")).state)
+def opened(kind=""):
+    setup = "fashoda" if kind in ("flag", "blow") else "five"
+    return stored(TABLE.setup(AWAM_TABLE.setups[setup], Keyed(b"x")).state)
 
 
 def brought_to(kind, state, chance):
@@ -36,6 +37,9 @@ def brought_to(kind, state, chance):
     if kind == AGREE:
         said = Action(kind=END, arguments={"winner": "third"})
         return stored(TABLE.apply(state, {"second": said}, Keyed(chance.randbytes(4))).state)
+    if kind == "close":
+        counted = Action(kind="count", arguments={"first_points": chance.randrange(9)})
+        return stored(TABLE.apply(state, {UMPIRE: counted}, Keyed(b"")).state)
     while kind == "name" and not state.get("waits"):
         drawn = "draw" if not state.get("over") else "shuffle"
         state = stored(TABLE.apply(state, {UMPIRE: Action(kind=drawn)}, Keyed(chance.randbytes(4))).state)
@@ -48,7 +52,7 @@ def test_every_card_and_roll_is_told_in_every_language(kind, language):
     chance, sentences = random.Random(kind), set()
     with translation.override(language):
         for number in range(60):
-            state, dice = brought_to(kind, opened(), chance), Keyed(f"{kind} {number}".encode())
+            state, dice = brought_to(kind, opened(kind), chance), Keyed(f"{kind} {number}".encode())
             seat = "first" if kind in (END, AGREE) else UMPIRE
             (choice,) = TABLE.menu(state, seat, kind)
             action = sample(choice, chance)

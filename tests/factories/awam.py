@@ -67,13 +67,15 @@ SIDES = {"first": "French", "second": "British", "third": "El Rampin"}
 
 def an_awam_companion(club: Club, umpire: Membership | None, first: Membership, **about) -> Battle:
     """The companion of a table of three, at which one member sits; whoever comes plays the others."""
+    play = about.pop("play", "")
+    about["options"] = {"play": play} if play else {}
     return single.start(
         club=club,
         ruleset="awam-table",
         scenario="",
         forces=None,
         seats={"first": first, "second": None, "third": None},
-        options={"umpire": True} if umpire else {},
+        options={**({"umpire": True} if umpire else {}), **about.pop("options", {})},
         umpire=umpire,
         by=first,
         now=NOW,

@@ -109,6 +109,8 @@ AWAM_TABLE = Subject(
         "two": Setup(forces=TWO),
         "three": Setup(forces=THREE, options={"umpire": True}),
         "five": Setup(forces=FIVE, options={"umpire": True, "readings": {"A4": "other", "A30": "other"}}),
+        "fashoda": Setup(forces=FIVE, options={"umpire": True, "play": "fashoda"}),
+        "well": Setup(forces=TWO, options={"play": "well"}),
     },
 )
 MONTJOIE = Subject(

@@ -1,6 +1,6 @@
 """The cards of AWAM in words: suits, backs, and whose they are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,7 +19,13 @@ SUIT_WORDS: Mapping[str, Promise] = {
     "clubs": gettext_lazy("clubs"),
     "diamonds": gettext_lazy("diamonds"),
 }
-BACK_WORDS: Mapping[str, Promise] = {"blue": gettext_lazy("blue back"), "red": gettext_lazy("red back")}
+BACK_WORDS: Mapping[str, Promise] = {
+    "blue": gettext_lazy("blue back"),
+    "red": gettext_lazy("red back"),
+    "green": gettext_lazy("green back"),
+    "black": gettext_lazy("black back"),
+}
+CALLED: Mapping[str, Promise] = {"dervishes": gettext_lazy("Dervishes"), "shilluk": gettext_lazy("Shilluk")}
 GROUPS: Mapping[str, Promise] = {
     "king": gettext_lazy("the kings’ group"),
     "queen": gettext_lazy("the queens’ group"),
@@ -32,38 +38,58 @@ COURT: Mapping[str, Promise] = {
 }
 ACE = "1"
 
+type Suits = Mapping[str, Sequence[str]]
+"""Suit and back of the sides that have others than their seat gives them."""
+NOBODYS: Suits = {}
 
-def owner_told(owner: str, names: Names) -> str:
-    """A side by its name, one of the umpire's groups by its card."""
-    return str(GROUPS[owner]) if owner in GROUPS else names.seat(owner)
+
+def owner_told(owner: str, names: Names, called: str = "") -> str:
+    """A side by its name; one of the umpire's groups by whom it stands for (``called``), else by its card."""
+    if owner not in GROUPS:
+        return names.seat(owner)
+    return _("the group “%(name)s”") % {"name": group_told(called)} if called else str(GROUPS[owner])
 
 
-def suit_of(owner: str) -> str:
+def group_told(called: str) -> str:
+    """Whom an umpire's card stands for: the scenario's in the reader's language, anybody else as he was typed."""
+    return str(CALLED.get(called, called))
+
+
+def suit_of(owner: str, suits: Suits = NOBODYS) -> str:
     """The suit of a side; "" of a joker or a court card."""
-    return SUITS[SEATS.index(owner)] if owner in SEATS else ""
+    return suits[owner][0] if owner in suits else SUITS[SEATS.index(owner)] if owner in SEATS else ""
 
 
-def face_of(card: str) -> str:
+def back_of(owner: str, suits: Suits = NOBODYS) -> str:
+    """The back of a side's cards."""
+    return suits[owner][1] if owner in suits else BACKS[SEATS.index(owner)]
+
+
+def face_of(card: str, suits: Suits = NOBODYS) -> str:
     """A card as it looks: "♥ 3"."""
     owner, _colon, number = card.partition(":")
     if owner == JOKER:
         return "★"
     if owner in COURT:
         return str(COURT[owner])
-    return f"{SIGNS[suit_of(owner)]} {'A' if number == ACE else number}"
+    return f"{SIGNS[suit_of(owner, suits)]} {'A' if number == ACE else number}"
 
 
-def side_told(owner: str, sides: Iterable[str]) -> str:
+def side_told(owner: str, sides: Iterable[str], suits: Suits = NOBODYS) -> str:
     """The suit of a side, and its back where another of the sides has the same suit: "hearts, red back"."""
-    suit, place = suit_of(owner), SEATS.index(owner)
-    if [suit_of(side) for side in sides].count(suit) < 2:
+    suit = suit_of(owner, suits)
+    if [suit_of(side, suits) for side in sides].count(suit) < 2:
         return str(SUIT_WORDS[suit])
-    return _("%(suit)s, %(back)s") % {"suit": SUIT_WORDS[suit], "back": BACK_WORDS[BACKS[place]]}
+    return suit_told(suit, back_of(owner, suits))
 
 
-def card_told(card: str) -> str:
+def suit_told(suit: str, back: str) -> str:
+    return _("%(suit)s, %(back)s") % {"suit": SUIT_WORDS[suit], "back": BACK_WORDS[back]}
+
+
+def card_told(card: str, suits: Suits = NOBODYS) -> str:
     """A card in a sentence: "♥ 3 (red back)"."""
     owner = card.partition(":")[0]
-    if not suit_of(owner) or BACKS[SEATS.index(owner)] == BACKS[0]:
-        return face_of(card)
-    return _("%(card)s (%(back)s)") % {"card": face_of(card), "back": BACK_WORDS[BACKS[SEATS.index(owner)]]}
+    if owner not in SEATS or back_of(owner, suits) == BACKS[0]:
+        return face_of(card, suits)
+    return _("%(card)s (%(back)s)") % {"card": face_of(card, suits), "back": BACK_WORDS[back_of(owner, suits)]}

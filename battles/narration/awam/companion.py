@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from battles.narration.awam import readings, words
-from battles.narration.awam.cards import COURT, KEY, RED, card_told, face_of, owner_told, side_told, suit_of
-from battles.narration.companions import Pile, Said, Tap, Words, register_companion
-from battles.narration.core import Names, join, register_problem
-from rulesets.awam.phases import JOKER
+from battles.narration.awam import readings, reckoning, words
+from battles.narration.awam.cards import BACK_WORDS, COURT, KEY, SUIT_WORDS
+from battles.narration.awam.pile import onward, pile, taps
+from battles.narration.companions import Said, Words, register_companion
+from battles.narration.core import register_problem
 from rulesets.vocabulary import Json
 
 ROLLS: Mapping[str, Promise] = {
@@ -31,9 +30,15 @@ ROLLS: Mapping[str, Promise] = {
     "mend": _("Mend a gun"),
     "event": _("Event"),
     "treaty": _("Treaty"),
+    "flag": _("A flag goes up or down"),
+    "blow": _("A shot or blow between expeditions"),
     "chance": _("One at random"),
+    "loss": _("Losses and prisoners"),
+    "count": _("Count: who has won?"),
+    "close": _("The count stands"),
     "shuffle": _("New turn: shuffle"),
     "squads": _("Squads left"),
+    "suit": _("Suits and backs"),
     "hand": _("Umpire’s cards"),
 }
 LABELS: Mapping[str, Promise] = {
@@ -93,10 +98,40 @@ LABELS: Mapping[str, Promise] = {
     "jammed": _("It has jammed"),
     "number": _("Number (0: roll it)"),
     "among": _("One of how many?"),
+    "called": _("Whom does it stand for?"),
+    "suit": _("Suit"),
+    "pack": _("Back of the card"),
+    "flag.side": _("Whose flag?"),
+    "down": _("It comes down"),
+    "flag.by": _("By whose hand?"),
+    "blow.side": _("Who strikes?"),
+    "against": _("At whom?"),
+    "treaty.side": _("Who asks for it?"),
+    "treaty.name": _("In whose name, if in another’s?"),
+    "loss.side": _("Whose?"),
+    "fate": _("What befell them?"),
+    "loss.who": _("Who?"),
+    "loss.figures": _("How many?"),
+    "loss.by": _("Who holds the prisoner?"),
+    "off": _("Animals off the table"),
+    "taken": _("Animals taken"),
+    "count.points": _("Points"),
+    "near": _("Unbroken, able figures within 10 cm of the well"),
+    "count.start": _("Strength at the start"),
+    "lost": _("Strength lost"),
+    "more": _("Points from the umpire"),
+    "aim": _("Private aim fulfilled"),
+    "none": _("Nobody able is left"),
 }
 HELPS: Mapping[str, Promise] = {
     "squads.squads": _("A side with none has no cards from the next shuffle on."),
     "hand.group": _("For the umpire’s own groups. One a turn, from the next shuffle on; before the first card, as many as you like."),
+    "loss.figures": _("A leader, or the head of an expedition, is one."),
+    "loss.by": _("Only of a prisoner."),
+    "hand.called": _("A name of your own: lions, late arrivals …"),
+    "suit.pack": _("With two packs, two sides may share a suit. Who had these cards gets the others."),
+    "lost": _("Dead, fled, prisoners and things in full, wounded and broken half. It tells apart who is level, and says how heavy a defeat is."),
+    "more": _("From −5 to 5."),
     "points": _("What it has gained in the turns before, without a gap."),
 }  # fmt: skip
 HANDS: Mapping[str, Promise] = {
@@ -113,6 +148,15 @@ WHO: Mapping[str, Promise] = {
 }
 VALUES: Mapping[str, Mapping[Any, Promise]] = {
     "group": COURT,
+    "suit": SUIT_WORDS,
+    "pack": BACK_WORDS,
+    "flag.by": {"": _("his own"), **words.SEATS},
+    "loss.by": {"": _("nobody"), **words.SEATS, **COURT},
+    "treaty.side": {"": _("nobody in particular"), **words.SEATS},
+    "name": {"": _("his own"), **words.SEATS},
+    "against": words.SEATS,
+    "fate": reckoning.FATES,
+    "loss.who": reckoning.WHO,
     "side": words.SEATS,
     "weapon": words.WEAPONS,
     "missile": words.WEAPONS,
@@ -155,79 +199,15 @@ FIRST_TIME: Mapping[str, Any] = {
     "own_hand": "bayonet",
     "foe_hand": "assegai",
     "burst.crew": 2,
+    "against": "second",
 }
-
-
-def taps(state: Json, names: Mapping[str, str]) -> list[Tap]:
-    """What the deck waits for: a card, the squad it activates, the next turn."""
-    if state.get("outcome"):
-        return []
-    if state.get("over"):
-        return [Tap(kind="shuffle", label=gettext("Next turn: shuffle all cards"))]
-    owner = state.get("waits")
-    if not owner:
-        return [Tap(kind="draw", label=gettext("Draw a card"))]
-    squads = range(1, state["squads"][owner] + 1)
-    done = state.get("named", {}).get(owner, [])
-    return [
-        Tap(
-            kind="name",
-            label=gettext("Squad %(squad)s") % {"squad": squad},
-            given={"squad": squad},
-            aside=squad in done,
-        )
-        for squad in squads
-    ]
-
-
-def pile(state: Json, names: Mapping[str, str]) -> Pile:
-    """The deck as it lies there: the last card, how many are left, and which squads have been activated."""
-    drawn, left = state.get("drawn", []), len(state.get("deck", []))
-    card = drawn[-1] if drawn else ""
-    return Pile(
-        face=face_of(card) if card else "",
-        red=suit_of(card.partition(":")[0]) in RED,
-        told=_turn_of(state, card, Names(seats=names)),
-        left=ngettext("%(cards)s card left", "%(cards)s cards left", left) % {"cards": left},
-        gone=gettext("Drawn: %(cards)s") % {"cards": join(card_told(one) for one in drawn)} if drawn else "",
-        rows=tuple(_row(state, side, names[side]) for side in state.get("squads", {}) if side in names),
-    )
-
-
-def _turn_of(state: Json, card: str, names: Names) -> str:
-    """Whose turn it is, and with how many orders."""
-    owner = card.partition(":")[0]
-    if state.get("over") == "joker":
-        return gettext("The second joker: the turn is over.")
-    if not card:
-        return gettext("No card has been drawn this turn.")
-    if owner == JOKER:
-        return gettext("The first joker: the turn goes on.")
-    told = {"owner": owner_told(owner, names), "orders": join(str(one) for one in state.get("orders", []))}
-    if state.get("waits"):
-        return gettext("%(owner)s: which squad? Orders: %(orders)s.") % told
-    if not state.get("orders"):
-        return gettext("%(owner)s: nobody can act.") % told
-    return gettext("%(owner)s acts. Orders: %(orders)s.") % told
-
-
-def _row(state: Json, side: str, name: str) -> str:
-    """A side, its suit, and which of its squads have been activated."""
-    squads, done = state["squads"][side], state.get("named", {}).get(side, [])
-    told = {"side": name, "suit": side_told(side, state["squads"]), "done": len(done), "squads": squads}
-    return (
-        ngettext(
-            "%(side)s (%(suit)s): %(done)s of %(squads)s squad activated",
-            "%(side)s (%(suit)s): %(done)s of %(squads)s squads activated",
-            squads,
-        )
-        % told
-    )
 
 
 def kept(state: Json, kind: str, said: Said) -> dict[str, Any]:
     """What this seat said the last time; but who takes a prisoner or rides past does so once."""
-    passing = ("prisoners", "passing", "back", "reloaded", "damaged", "number")
+    passing = ("prisoners", "passing", "back", "reloaded", "damaged", "number", "down", "called")
+    if kind in ("flag", "blow", "loss", "treaty"):
+        return {}
     return {name: value for name, value in said.items() if name not in passing}
 
 
@@ -239,6 +219,13 @@ PROBLEMS: Mapping[str, Promise] = {
     "too_few_takers": _("Nobody is taken but by %(takers)s against one."),
     "nothing_to_damage": _("A point on the table is never damaged."),
     "nothing_to_mend": _("A cannon does not jam."),
+    "no_such_flag": _("This flag is not on the staff."),
+    "flag_flies": _("This flag flies already."),
+    "against_himself": _("That would be himself."),
+    "treaty_signed": _("The treaty is signed already, once in the game."),
+    "tried_already": _("He has asked for the treaty this turn."),
+    "not_his_name": _("Only El Rampin signs in the name of another."),
+    "not_held": _("So many of them are not held prisoner."),
     "no_such_card": _("There is no such card in the deck."),
     "no_more_cards": _("There are no more than %(most)s such cards in a pack."),
     "one_card_a_turn": _("The umpire hands out one card a turn."),
@@ -264,6 +251,7 @@ register_companion(
             "foe_": _("His enemy"),
             "foe2_": _("A second enemy"),
             "foe3_": _("A third enemy"),
+            **{f"{seat}_": name for seat, name in words.SEATS.items()},
         },
         folded=("foe2_", "foe3_"),
         listed=("shot",),
@@ -276,10 +264,28 @@ register_companion(
             "morale": _("Morale and movement"),
             "burst": _("Guns"),
             "event": _("Scenario and chance"),
+            "loss": _("How it stands"),
             "shuffle": _("The deck"),
         },
-        diceless=("shuffle", "squads", "hand"),
-        tapped=("draw", "name"),
+        diceless=("shuffle", "squads", "hand", "suit", "flag", "blow", "loss", "count"),
+        tapped=("draw", "name", "close"),
+        plays={
+            "fashoda": _("The race to Fashoda"),
+            "well": _("Two columns, one well"),
+            "ivory": _("The ivory road"),
+            "": _("A table of your own"),
+        },
+        players={
+            "fashoda": {
+                "first": _("French"),
+                "second": _("British"),
+                "third": _("Abyssinians"),
+                "fourth": _("Congo State"),
+                "fifth": _("El Rampin"),
+            },
+            "ivory": {"first": _("Caravan"), "second": _("Raiders")},
+        },
+        onward=onward,
         unseen=("card", "victim"),
         taps=taps,
         pile=pile,

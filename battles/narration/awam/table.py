@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from battles.narration.awam import words
-from battles.narration.awam.cards import KEY, card_told, owner_told
+from battles.narration.awam.cards import KEY, NOBODYS, card_told, owner_told, suit_told
 from battles.narration.awam.telling import Data, signed
 from battles.narration.companions import noted
 from battles.narration.core import Names, Render, Text, join, register_happening
@@ -68,7 +68,9 @@ def orders_told(orders: int) -> str:
 
 @tells("draw")
 def _draw(data: Data, names: Names) -> str:
-    told = {"card": card_told(data["card"]), "owner": owner_told(data["owner"], names)}
+    suits = {data["owner"]: (data["suit"], data["back"])} if "suit" in data else NOBODYS
+    owner = owner_told(data["owner"], names, data.get("called", ""))
+    told = {"card": card_told(data["card"], suits), "owner": owner}
     if "joker" in data:
         if data["over"]:
             return _("The second joker: the turn is over.")
@@ -120,7 +122,7 @@ def _squads(data: Data, names: Names) -> str:
 
 @tells("hand")
 def _hand(data: Data, names: Names) -> str:
-    told = {"group": owner_told(data["group"], names), "cards": data["cards"]}
+    told = {"group": owner_told(data["group"], names, data.get("called", "")), "cards": data["cards"]}
     if data["back"]:
         sentence = _("The umpire takes a card of %(group)s out of the deck.")
     elif data["at_once"]:
@@ -128,6 +130,16 @@ def _hand(data: Data, names: Names) -> str:
     else:
         sentence = _("The umpire puts a card of %(group)s into the deck, from the next shuffle on.")
     return sentence % told
+
+
+@tells("suit")
+def _suit(data: Data, names: Names) -> str:
+    told = {"side": names.seat(data["side"]), "cards": suit_told(data["suit"], data["back"])}
+    sentence = _("%(side)s has these cards now: %(cards)s.") % told
+    if not data["swapped"]:
+        return sentence
+    told = {"side": names.seat(data["swapped"]), "cards": suit_told(data["their_suit"], data["their_back"])}
+    return together((sentence, _("%(side)s has %(cards)s instead.") % told))
 
 
 # --- Shots, throws, hits, reloading ---------------------------------------------------------------------------------
@@ -328,13 +340,6 @@ def _event(data: Data, names: Names) -> str:
     upset = _("The nearest boat or raft upsets (%(die)s): all aboard swim, and it is lost.")
     stays = _("The nearest boat or raft stays afloat (%(die)s).")
     return together((sentence, (upset if data["upset"] else stays) % data))
-
-
-@tells("treaty")
-def _treaty(data: Data, names: Names) -> str:
-    if data["signed"]:
-        return _("The chief signs the treaty (%(die)s, %(needed)s or more needed).") % data
-    return _("The chief does not sign (%(die)s, %(needed)s or more needed).") % data
 
 
 @tells("chance")

@@ -32,10 +32,12 @@ class Told:
         return Rolled(address="/".join(why), sides=sides, faces=faces)
 
 
-def opened(seats=2, *, umpire=False, **readings):
+def opened(seats=2, *, umpire=False, play="", **readings):
     options = {"readings": readings} if readings else {}
     options |= {"umpire": True} if umpire else {}
-    setup = Setup(forces=dict.fromkeys(SEATS[:seats], Force()), options=options)
+    options |= {"play": play} if play else {}
+    there = SEATS[:seats] if isinstance(seats, int) else seats
+    setup = Setup(forces=dict.fromkeys(there, Force()), options=options)
     return stored(TABLE.setup(setup, Keyed(b"x")).state)
 
 
@@ -559,20 +561,271 @@ def test_v28_the_second_joker_comes_when_it_should():
     assert abs(sum(where) / len(where) - 7.33) < 0.35
 
 
+# --- Who has which cards (AWAM 2.1, 12.3) ----------------------------------------------------------------------------------
+
+
+def test_fashoda_lays_out_its_own_deck():
+    state = opened(5, umpire=True, play="fashoda")
+    assert (len(state["deck"]), state["limit"], state["called"]) == (26, 10, {"king": "dervishes", "queen": "shilluk"})
+    assert state["squads"] == {"first": 2, "second": 3, "third": 2, "fourth": 3, "fifth": 2}
+    three = opened(("first", "second", "fifth"), play="fashoda")
+    assert (len(three["deck"]), TABLE.openings()[2]) == (18, ("fashoda", ("first", "second", "fifth")))
+    assert opened(play="ivory")["limit"] == 12
+    wrong = Setup(forces=dict.fromkeys(SEATS[:3], Force()), options={"play": "well"})
+    strange = Setup(forces=dict.fromkeys(SEATS[:2], Force()), options={"play": "waterloo"})
+    assert [TABLE.check_setup(one)[0].code for one in (wrong, strange)] == ["two_sides", "bad_arguments"]
+
+
+def test_a_group_that_is_not_on_the_table_yet_does_nothing():
+    state = opened(5, umpire=True, play="fashoda")
+    early = does(state, UMPIRE, "draw", card(state, "king:1"))[1]
+    assert (early["dead"], early["called"]) == (True, "dervishes")
+    assert not does(state, UMPIRE, "draw", card(state, "queen:1"), 3)[1].get("dead")
+    for _turn in range(2):
+        state = does(state, UMPIRE, "shuffle")[0]
+    assert does(state, UMPIRE, "draw", card(state, "king:1"), 3)[1]["orders"] == [3]
+
+
+def test_suits_and_backs_are_whose_the_table_says():
+    state, told = does(opened(3, umpire=True), UMPIRE, "suit", side="second", suit="clubs", pack="green")
+    assert (told["swapped"], state["suits"]) == ("", {"second": ["clubs", "green"]})
+    state, told = does(state, UMPIRE, "suit", side="first", suit="clubs", pack="green")
+    assert (told["swapped"], told["their_suit"], told["their_back"]) == ("second", "hearts", "blue")
+    assert state["suits"] == {"first": ["clubs", "green"], "second": ["hearts", "blue"]}
+    state, told = does(state, UMPIRE, "draw", card(state, "first:2"), 3)
+    assert (told["suit"], told["back"]) == ("clubs", "green")
+    assert refused("suit", state, UMPIRE, side="first", suit="hearts")[0] == "not_now"
+    assert refused("suit", opened(3, umpire=True), "first", side="first", suit="hearts")[0] == "not_now"
+
+
+def test_an_umpires_card_stands_for_whom_he_says():
+    state, told = does(opened(), "first", "hand", group="jack", called="Lions")
+    assert (told["called"], state["called"]) == ("Lions", {"jack": "Lions"})
+    assert does(state, "first", "draw", card(state, "jack:1"), 2)[1]["called"] == "Lions"
+    assert refused("hand", group="jack", called="L" * 25) == ("note_too_long", "called")
+
+
+# --- What the scenario counts (AWAM 12.4, 12.5) -----------------------------------------------------------------------------
+
+
+def race(*deeds, seats=SEATS):
+    """Fashoda after these: a kind, what is said, and the dice of it."""
+    state = opened(seats, umpire=True, play="fashoda")
+    for kind, said, *dice in deeds:
+        state = does(state, UMPIRE, kind, *dice, **said)[0]
+    return state
+
+
+def points(state, **said):
+    return {seat: row["points"] for seat, row in does(state, UMPIRE, "count", **said)[1]["seats"].items()}
+
+
+FRENCH_FLAG = ("flag", {"side": "first"})
+V39 = (
+    FRENCH_FLAG,
+    ("treaty", {"side": "second"}, 5),
+    ("loss", {"side": "fifth", "fate": "captured", "who": "head", "by": "second"}),
+    ("blow", {"side": "second", "against": "first"}),
+)
+
+
+def test_v39_points_and_levels_of_fashoda():
+    told = does(race(*V39), UMPIRE, "count", first_aim=True)[1]["seats"]
+    assert {seat: (row["points"], row["result"], row["level"]) for seat, row in told.items()} == {
+        "first": (11, "win", "major"),
+        "second": (5, "loss", "minor"),
+        "third": (2, "loss", "minor"),
+        "fourth": (2, "loss", "minor"),
+        "fifth": (0, "loss", "major"),
+    }
+
+
+def test_v40_the_great_war_breaks_out_with_the_fourth_incident():
+    state = race(*V39)
+    for _turn in range(3):
+        state = does(state, UMPIRE, "shuffle")[0]
+        state, told = does(state, UMPIRE, "blow", side="first", against="second")
+        assert (told["quarrel"], told["counts"]) == (False, True)
+        assert not does(state, UMPIRE, "blow", side="second", against="first")[1]["counts"]
+    assert (told["incidents"], told["war"]) == (4, True)
+    told = does(state, UMPIRE, "count", first_aim=True)[1]["seats"]
+    assert {seat: row["points"] for seat, row in told.items()} == {
+        "first": 6,
+        "second": 2,
+        "third": 2,
+        "fourth": 2,
+        "fifth": 3,
+    }
+    assert (told["first"]["result"], told["first"]["level"]) == ("win", "minor")
+
+
+def test_flags_that_fly_together_and_one_that_is_hauled_down():
+    state = race(FRENCH_FLAG, ("flag", {"side": "second"}))
+    assert points(state)["first"] == points(state)["second"] == 4
+    assert refused("flag", state, UMPIRE, side="first") == ("flag_flies", "side")
+    assert refused("flag", state, UMPIRE, side="third", down=True) == ("no_such_flag", "side")
+    state, told = does(state, UMPIRE, "flag", side="first", down=True, by="second")
+    assert (told["flags"], told["quarrel"], told["incidents"]) == (["second"], True, 1)
+    assert points(state) == {"first": 2, "second": 4, "third": 2, "fourth": 2, "fifth": 2}
+    state, told = does(state, UMPIRE, "flag", side="second", down=True, by="fifth")
+    assert "quarrel" not in told  # El Rampin has no flag of state
+
+
+def test_the_treaty_is_signed_once_and_asked_for_once_a_turn():
+    state = race(("treaty", {"side": "first"}, 3))
+    assert refused("treaty", state, UMPIRE, side="first") == ("tried_already", "side")
+    assert refused("treaty", state, UMPIRE, side="second", name="third") == ("not_his_name", "name")
+    state = does(state, UMPIRE, "treaty", 4, side="fifth", name="second")[0]
+    assert points(state) == {"first": 2, "second": 5, "third": 2, "fourth": 2, "fifth": 4}
+    assert refused("treaty", state, UMPIRE, side="third") == ("treaty_signed", "side")
+
+
+def test_level_points_go_to_fewer_quarrels_then_to_more_strength_left():
+    level = dict.fromkeys(("third", "fourth"), 2)
+    state = race(seats=("third", "fourth"))
+    assert points(state) == level
+    assert {
+        row["result"] for row in does(state, UMPIRE, "count", third_lost=0, fourth_lost=37)[1]["seats"].values()
+    } == {"draw"}
+    told = does(state, UMPIRE, "count", third_lost=20)[1]["seats"]
+    assert [(told[seat]["result"], told[seat]["level"]) for seat in ("third", "fourth")] == [
+        ("loss", "minor"),
+        ("win", "minor"),
+    ]
+    state = race(("blow", {"side": "fourth", "against": "third"}), seats=("third", "fourth"))
+    told = does(state, UMPIRE, "count", fourth_more=3, third_lost=20)[1]["seats"]
+    assert [(told[seat]["points"], told[seat]["result"]) for seat in ("third", "fourth")] == [(2, "win"), (2, "loss")]
+
+
+def test_nobody_able_and_no_points_is_lost_by_all():
+    state = race(*(("loss", {"side": seat, "fate": "dead", "who": "head"}) for seat in SEATS[:2]), seats=SEATS[:2])
+    told = does(state, UMPIRE, "count", first_none=True, second_none=True)[1]["seats"]
+    assert {(row["result"], row["level"]) for row in told.values()} == {("loss", "minor")}
+
+
+@pytest.mark.parametrize(
+    ("lost", "result"),
+    [
+        ((20, 69), ("win", "major")),
+        ((20, 23), ("win", "minor")),
+        ((20, 22), ("draw", None)),
+        ((69, 69), ("draw", None)),
+    ],
+)
+def test_v41_two_sides_by_losses(lost, result):
+    said = {"first_start": 92, "second_start": 92, "first_lost": lost[0], "second_lost": lost[1]}
+    row = does(opened(), "first", "count", **said)[1]["seats"]["first"]
+    assert (row["result"], row["level"]) == result
+
+
+@pytest.mark.parametrize(
+    ("said", "winner", "level"),
+    [
+        ({"first_near": 3, "second_near": 2, "second_lost": 46, "first_lost": 30}, "first", "major"),
+        ({"first_near": 3, "second_near": 2, "second_lost": 45}, "first", "minor"),
+        ({"first_near": 1, "second_lost": 23}, "first", "minor"),
+        ({"first_none": True}, "second", "major"),
+    ],
+)
+def test_v42_the_well_by_what_is_typed(said, winner, level):
+    told = does(opened(play="well"), "first", "count", **said)[1]["seats"]
+    assert (told[winner]["result"], told[winner]["level"]) == ("win", level)
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [
+        ({"off": 1, "first_lost": 49}, ("win", "minor")),
+        ({"off": 1, "first_lost": 50}, ("draw", None)),
+        ({"off": 2}, ("win", "major")),
+        ({"taken": 1}, ("loss", "major")),
+        ({"first_lost": 74}, ("loss", "minor")),
+        ({"first_lost": 75}, ("loss", "major")),
+        ({"second_none": True}, ("win", "major")),
+        ({"off": 1, "first_none": True, "first_lost": 80}, ("draw", None)),
+    ],
+)
+def test_v43_the_ivory_by_what_is_typed(said, result):
+    row = does(opened(play="ivory"), "first", "count", **said)[1]["seats"]["first"]
+    assert (row["result"], row["level"]) == result
+
+
+def test_more_sides_of_a_table_of_their_own_have_the_points_they_say():
+    told = does(opened(3), "first", "count", first_points=7, second_points=1, third_points=-3)[1]["seats"]
+    assert [(told[seat]["rank"], told[seat]["level"]) for seat in SEATS[:3]] == [
+        (1, "major"),
+        (2, "minor"),
+        (3, "major"),
+    ]
+
+
+# --- Prisoners and the end (AWAM 6.7, 17) -----------------------------------------------------------------------------------
+
+
+def test_prisoners_are_noted_and_go_free_again():
+    state = race(
+        ("loss", {"side": "first", "fate": "captured", "figures": 3, "by": "king"}),
+        ("loss", {"side": "first", "fate": "captured", "who": "leader", "by": "second"}),
+    )
+    assert points(state)["second"] == 5
+    assert refused("loss", state, UMPIRE, side="first", fate="freed", figures=4) == ("not_held", "fate")
+    assert refused("loss", state, UMPIRE, side="first", fate="dead", by="first") == ("against_himself", "by")
+    state = does(state, UMPIRE, "loss", side="first", fate="freed", figures=2)[0]
+    state = does(state, UMPIRE, "loss", side="first", fate="freed", who="leader")[0]
+    assert points(state)["second"] == 2
+    assert [(row["who"], row["figures"]) for row in state["losses"]] == [("figures", 1)]
+
+
+def test_what_was_counted_is_the_outcome_and_nobody_types_it_twice():
+    state = race(
+        *V39,
+        ("loss", {"side": "first", "fate": "dead", "figures": 2}),
+        ("loss", {"side": "first", "fate": "fled"}),
+        ("loss", {"side": "first", "fate": "captured", "figures": 3, "by": "second"}),
+        ("loss", {"side": "second", "fate": "wounded", "who": "head"}),
+    )
+    assert refused("close", state, UMPIRE)[0] == "not_now"
+    assert refused("end", state, "first", winner="counted") == ("not_offered", "winner")
+    state = does(state, UMPIRE, "count", first_aim=True)[0]
+    closed = does(state, UMPIRE, "close", note="Well played")[0]
+    for side in SEATS[:4]:
+        state = does(state, side, END, winner="counted")[0]
+    agreed = does(state, "fifth", AGREE, winner="counted", level="minor")[0]
+    for ended in (closed, agreed):
+        outcome = TABLE.outcome(ended)
+        assert (outcome.seats["first"].level, outcome.seats["fifth"].level) == ("major", "major")
+        assert outcome.special["points"] == {"first": 11, "second": 5, "third": 2, "fourth": 2, "fifth": 0}
+        lost = outcome.units["first"]["figures"]
+        assert (lost.destroyed, lost.routed, lost.captured) == (2, 1, 3)
+        assert outcome.characters["fifth"]["head"].fate == "captured"
+        assert outcome.characters["second"]["head"].fate == "felled"
+
+
+def test_who_counts_anew_is_agreed_with_anew():
+    state = does(opened(), "first", "count", first_start=92, second_start=92, second_lost=80)[0]
+    state = does(state, "second", END, winner="counted")[0]
+    assert "second" not in does(state, "first", "count")[0].get("said", {})
+
+
 # --- The whole ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [*ROLLS, END, AGREE])
 def test_every_roll_can_be_made_from_the_menu(kind):
     state = opened(3)
+    if kind in ("flag", "blow"):
+        state = opened(3, play="fashoda")
+    if kind == "close":
+        state = does(opened(3, umpire=True), UMPIRE, "count")[0]
     if kind == "name":
         state = does(state, "first", "draw", card(state, "first:3"), 4)[0]
     if kind == AGREE:
         state = does(state, "second", END, winner="third")[0]
-    (choice,) = TABLE.menu(state, "first", kind)
+    seat = UMPIRE if kind == "close" else "first"
+    (choice,) = TABLE.menu(state, seat, kind)
     assert choice.kind == kind
-    action = lawful(TABLE, state, "first", random.Random(7), frozenset({*ROLLS, END, AGREE} - {kind}))
-    assert TABLE.check(state, "first", action) is None
+    action = lawful(TABLE, state, seat, random.Random(7), frozenset({*ROLLS, END, AGREE} - {kind}))
+    assert TABLE.check(state, seat, action) is None
 
 
 def test_a_table_of_one_or_of_six_is_none():
@@ -586,4 +839,6 @@ def test_a_table_at_random_keeps_the_contract(name):
     turns = examine(AWAM_TABLE, AWAM_TABLE.setups[name], f"a table of {name}")
 
     assert TABLE.outcome(stored(turns[-1].step.state)) is not None
-    assert {"opened", "said", "over"} <= {told.kind for turn in turns for told in turn.step.happenings}
+    kinds = {told.kind for turn in turns for told in turn.step.happenings}
+    assert "opened" in kinds
+    assert kinds & {"over", "close"}
