@@ -225,7 +225,7 @@ GROUP_SENTENCES = {
         "Il gruppo degli shilluk ha 3 ordini.",
         "Il gruppo dei dervisci attiva: squadra 1.",
         "Il gruppo degli shilluk dichiara guerra al gruppo dei dervisci.",
-        "L’arbitro aggiunge al mazzo una carta del gruppo degli shilluk.",
+        "L'arbitro aggiunge al mazzo una carta del gruppo degli shilluk.",
         "La terza parte si ferma; 2 ordini vanno persi.",
         "Livia offre la pace al gruppo dei dervisci.",
         "È guerra tra Livia, il gruppo degli shilluk.",
@@ -277,7 +277,7 @@ def test_what_a_player_called_his_side_is_said_as_he_wrote_it():
             narration.happening(KEY, Happening(kind="card", data={"owner": seat, "ace": True}), names)
             for seat in ("first", "second")
         ]
-    assert told == ["Esce l’asso di il Mahdi.", "Esce l’asso di La Legione."]
+    assert told == ["Esce l'asso di il Mahdi.", "Esce l'asso di La Legione."]
 
 
 # --- Deeds (AWAM 17.3) ------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ CONTRACTED: Mapping[str, Mapping[str, str]] = {
     "it": {
         f"{before} {article}": f"{stem}{end}"
         for before, stem in (("di", "de"), ("a", "a"), ("da", "da"), ("in", "ne"), ("su", "su"))
-        for article, end in (("il ", "l "), ("la ", "lla "), ("i ", "i "), ("gli ", "gli "), ("l’", "ll’"))
+        for article, end in (("il ", "l "), ("la ", "lla "), ("i ", "i "), ("gli ", "gli "), ("l'", "ll'"))
     },
     "es": {"de el ": "del ", "a el ": "al "},
 }
