@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from frontend.views import rulebooks
 from frontend.views.battlepages import acting, history, opening, pages, seating, umpire
 
 BATTLE = "battles/<slug:public_id>/"
@@ -16,6 +17,7 @@ urlpatterns = [
     path(f"{BATTLE}log/", history.log, name="battle_log"),
     path(f"{BATTLE}log/<int:seq>/", history.moment, name="battle_moment"),
     path(f"{BATTLE}dice/", history.dice, name="battle_dice"),
+    path(f"{BATTLE}rules/", rulebooks.battle_rules, name="battle_rules"),
     path(f"{BATTLE}record.json", history.record, name="battle_record"),
     path(f"{BATTLE}say/", seating.say, name="battle_say"),
     path(f"{BATTLE}take/", seating.take, name="battle_take"),

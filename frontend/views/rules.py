@@ -1,7 +1,6 @@
 """The rules of a war as tables to read: the frozen pack, and the readings this war was founded with."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.functional import Promise
@@ -9,35 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from battles import narration as told_battles
+from battles.narration.tabled import Section, Table, book_of
 from campaigns.narration import Book
 from campaigns.narration.words import arm_text, grant_text, listed
 from campaigns.rules import effects
 from campaigns.rules.pack import CellRow, Pack, Points, Recovered, ScenarioDef, Share, TableRow
 from frontend.templatetags.words import signed
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of the rules: a caption, the words above its columns, and rows of words. The first cell names the row."""
-
-    caption: str
-    head: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    note: str = ""
-    wide: bool = False
-    """Read across as well as down: it stays a table on a phone."""
-
-    @property
-    def labelled(self) -> list[list[tuple[str, str]]]:
-        """Every cell with the word above its column."""
-        return [list(zip(self.head, row, strict=True)) for row in self.rows]
-
-
-@dataclass(frozen=True)
-class Section:
-    key: str
-    title: str
-    tables: list[Table]
+from rulesets import registry
+from rulesets.contract import Group, Ruleset
 
 
 def sections(pack: Pack, book: Book) -> list[Section]:
@@ -52,6 +30,18 @@ def sections(pack: Pack, book: Book) -> list[Section]:
         Section("events", _("Events"), [_events(pack, book, side) for side in pack.events]),
         Section("tables", _("Consequences"), [_consequence(pack, book, table.key) for table in pack.tables]),
     ]
+
+
+def has_rules(rules: Ruleset) -> bool:
+    """Whether there is something to read: figures, or readings."""
+    return bool(book_of(rules.key) or isinstance(rules.describe().options.get("readings"), Group))
+
+
+def battle_rules(pack: Pack) -> list[tuple[str, str]]:
+    """The rules by which the battles of a war may be fought on the site, those with something to read."""
+    keys = dict.fromkeys(one.ruleset for key in pack.scenarios for one in pack.ways(key))
+    known = {one.key: one for one in registry.all()}
+    return [(key, told_battles.ruleset_short(key)) for key in keys if key in known and has_rules(known[key])]
 
 
 def readings(pack: Pack, book: Book) -> list[dict[str, Any]]:

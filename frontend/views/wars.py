@@ -249,6 +249,7 @@ def rules(request: SignedIn, public_id: str) -> HttpResponse:
         summary=spot.book.label(pack.summary),
         readings=rulebook.readings(pack, spot.book),
         settled=settled(pack),
+        battle_rules=rulebook.battle_rules(pack),
         sections=sections,
         contents=[("readings", _("Readings")), *((section.key, section.title) for section in sections)],
         part=request.GET.get("part", ""),

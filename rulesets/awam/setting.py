@@ -1,6 +1,6 @@
 """How a game is set up: from a scenario's sheet, from forces of a campaign, or from the generator (AWAM 12, 16)."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -8,7 +8,7 @@ from msgspec import Struct
 from rulesets.awam import scoring, veterans
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Animal, Figure, Firearm, Piece, Side, Squad, State
-from rulesets.awam.tables import TABLES, read
+from rulesets.awam.tables import TABLES, Status, read
 from rulesets.contract import CharacterIn, Force, Problem, Setup, UnitIn
 from rulesets.vocabulary import Seat
 
@@ -115,6 +115,9 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     height: int
     limit: int
     rule: str
+    status: Status
+    trial: Literal["none", "rough"]
+    """How far its balance was tried before the program played it (AWAM 12.5, 16)."""
     seatings: tuple[tuple[int, ...], ...]
     """Which seats are taken, from the fewest to the most."""
     goal: tuple[float, float] | None = None

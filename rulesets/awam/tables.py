@@ -14,10 +14,15 @@ type Cover = Literal["", "light", "heavy"]
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table with a paragraph, and where its figures come from."""
+    """A table with a paragraph, and where its figures come from. ``said``: those that come from elsewhere than the rest."""
 
     rule: str = ""
     status: Status = "house"
+    said: dict[Status, tuple[str, ...]] = {}
+
+    def status_of(self, name: str) -> Status:
+        """Where one figure comes from (AWAM 0.1)."""
+        return next((status for status, names in self.said.items() if name in names), self.status)
 
 
 class Deck(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -215,7 +220,7 @@ class Cannon(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     points: int
 
 
-class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Bases(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Radii in mm (AWAM 14.1)."""
 
     foot: int
@@ -229,22 +234,28 @@ class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     touch: int
 
 
-class Boat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``flow``: a move with, against and across the current, in mm (AWAM 14.7)."""
+class Boat(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move down the current, up against it, and across, in mm (AWAM 14.7)."""
 
     carries: int
-    flow: tuple[int, int, int]
+    down: int
+    up: int
+    across: int
     points: int
     steam: bool = False
 
+    @property
+    def flow(self) -> tuple[int, int, int]:
+        return self.down, self.up, self.across
 
-class Boarding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+
+class Boarding(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     within: int
     rider: int
     rings: int
 
 
-class Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Ground(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a kind of ground does (AWAM 14.2)."""
 
     difficult: bool = False
@@ -260,7 +271,7 @@ class Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is left of a building."""
 
 
-class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Sight(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     behind: int
     step: int
     window: int
@@ -374,6 +385,7 @@ class Drill(Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One way to read a doubtful point; the first value is the default (AWAM 11)."""
 
+    rule: str
     values: tuple[str, ...]
     point: str
     other: str
@@ -412,7 +424,11 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     well: Well
     coming: Coming
     drill: Drill
+    plain: dict[str, dict[str, Status]]
+    """Where the figures of ``ranges`` and ``hand`` come from."""
     readings: dict[str, Reading]
+    fixed: dict[str, str]
+    """The doubtful points that are read in one way only, and where it stands."""
 
     def needed(self, row: str, square: int) -> int | None:
         """What a total must be more than, at a distance whose square is given in mm²; None: out of range (AWAM 4.1, 4.3)."""

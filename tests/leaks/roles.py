@@ -64,6 +64,7 @@ def beside_the_wars(club: Club, user: User) -> dict[str, str]:
         "stop": stop_key(user.public_id, "news"),
         "holiday": _a_holiday(club).public_id,
         "topic": "dice",
+        "ruleset": "awam",
         "apitoken": "nothing",
     }
 

@@ -11,7 +11,7 @@ from tests.leaks.statements import Statements
 
 pytestmark = pytest.mark.django_db
 METHODS = ("GET", "POST")
-MADE_UP = {"number": 77, "topic": "nothing", "side": "numidia", "form": "exe"}
+MADE_UP = {"number": 77, "topic": "nothing", "ruleset": "nothing", "side": "numidia", "form": "exe"}
 # A mail program presses the button for its reader (RFC 8058). The address is the key, and opens nothing else.
 PRESSED_BY_PROGRAMS = ("notices_stop",)
 NEW_EACH_TIME = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"')

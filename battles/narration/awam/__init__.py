@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from battles.narration.awam import (
+    book,
     cards,
     companion,
     happenings,
@@ -23,6 +24,7 @@ register_ruleset(KEY, _("AWAM: skirmishes in Africa, 19th century"))
 register_units(KEY, units_of)
 
 __all__ = [
+    "book",
     "cards",
     "companion",
     "happenings",

@@ -196,10 +196,14 @@ SCENARIOS: Mapping[str, Promise] = {
     "fashoda": _("The Fashoda incident"),
 }
 SCENARIO_HINTS: Mapping[str, Promise] = {
-    "well": _("Two equal columns meet at a well: ten figures a side, ten turns."),
-    "ivory": _("A caravan with two loads of ivory, and raiders who hide in the bush."),
-    "meeting": _("Table and forces from a seed, for two to five; or the forces that you bring."),
-    "fashoda": _("Two to five expeditions race to a fort on the Nile. Each has a secret aim."),
+    "well": _("Two equal columns meet at a well: ten figures a side, ten turns. A house scenario."),
+    "ivory": _("A caravan with two loads of ivory, and raiders who hide in the bush. A house scenario."),
+    "meeting": _(
+        "Table and forces from a seed, for two to five; or the forces that you bring. A house default, not tested for balance."
+    ),
+    "fashoda": _(
+        "Two to five expeditions race to a fort on the Nile. Each has a secret aim. A house scenario, not tested for balance."
+    ),
 }
 MODIFIERS: Mapping[str, Promise] = {
     "marksman": _("marksman"),

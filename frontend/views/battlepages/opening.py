@@ -32,6 +32,7 @@ from frontend.views.battlepages.pages import typed_in
 from frontend.views.battlepages.table import versus
 from frontend.views.clubs import SignedIn
 from frontend.views.datasets import account_part, picture
+from frontend.views.rules import has_rules
 from rulesets import registry
 from rulesets.contract import UMPIRE, Counting, Furnished, Planned, Problem, Ruleset
 
@@ -87,6 +88,7 @@ def new(request: SignedIn, slug: str) -> HttpResponse:
         "seed": next((field for field in fields if field.name == SEED), None),
         "wrong": wrong,
         "rules": rules,
+        "rulebook": has_rules(rules),
         "rulesets": [(one.key, narration.ruleset(one.key)) for one in rulesets.values()],
         "scenarios": _scenarios(form, rules, _seed(fields)),
         "foreseen": foreseen,

@@ -24,6 +24,7 @@ from frontend.views.battlepages import boards, ends, logs, odds, panels
 from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
 from frontend.views.battlepages.table import Table, require_online, versus
 from frontend.views.clubs import SignedIn
+from frontend.views.rules import has_rules
 from rulesets.canonical import canonical
 from rulesets.contract import UMPIRE, Action
 from rulesets.vocabulary import Json
@@ -80,6 +81,7 @@ def page(
         "club": table.battle.club,
         "place": table.place,
         "heading": heading(table),
+        "rulebook": has_rules(table.rules),
         "scenario": about_scenario(table),
         "state": state(table),
         "board": boards.part(table, step),
