@@ -10,14 +10,14 @@ from rulesets.awam.world import World
 from rulesets.contract import Modifier
 
 AT_HAND = ("lance", "spear", "assegai", "knife", "uisa")
-"""Blades that need not be drawn."""
+"""Blades that need not be drawn; an African warrior's never does."""
 
 
 def hand_die(figure: Figure) -> int:
     """The best weapon at hand (AWAM 6.2)."""
     table = TABLES.hand
     dice = [table["butt"]]
-    if figure.blade and (figure.drawn or figure.blade in AT_HAND):
+    if figure.blade and (figure.drawn or figure.warrior or figure.blade in AT_HAND):
         dice.append(table[figure.blade])
     dice += [table[missile] for missile in figure.missiles if missile in table]
     return max(dice)

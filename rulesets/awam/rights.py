@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rulesets.awam import geometry, moving, reloading, veterans
+from rulesets.awam import geometry, guns, moving, reloading, veterans
 from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Figure, Squad
 from rulesets.awam.tables import TABLES
@@ -67,10 +67,17 @@ def may_act(world: World, figure: Figure) -> bool:
     if not figure.standing or figure.broken or figure.fired:
         return False
     if figure.carded:
-        return figure.owed and (reloading.may_reload(world, figure) or moving.cover_place(world, figure) is not None)
+        return figure.owed and _is_owed_something(world, figure)
     if not play_of(world.state.scenario).may_act(world, figure):
         return figure.fit or may_be_ordered(world, figure)
     return figure.fit or not figure.free or may_be_ordered(world, figure)
+
+
+def _is_owed_something(world: World, figure: Figure) -> bool:
+    """Whether one whom a test has shaken has anything to reload, or cover to make for (AWAM 7.1)."""
+    if reloading.may_reload(world, figure) or moving.cover_place(world, figure) is not None:
+        return True
+    return any(figure in guns.servers(world, gun) and guns.can_load(world, gun) for gun in world.state.guns.values())
 
 
 def pays(world: World, figure: Figure, *, needs_order: bool) -> Pays | None:

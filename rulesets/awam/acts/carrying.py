@@ -354,7 +354,7 @@ class Pack(Base[Packing]):
 
     def pairs(self, world: World, figure: Figure) -> Iterator[tuple[str, str]]:
         for gun in world.state.guns.values():
-            if gun.kind != "cannon" or gun.where != "table" or gun.packed or gun.boat or figure.id not in gun.crew:
+            if gun.kind != "cannon" or gun.where != "table" or gun.packed or gun.boat or gun.user != figure.seat:
                 continue
             if not guns.at_hand(world, gun, figure):
                 continue

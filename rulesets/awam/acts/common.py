@@ -166,7 +166,7 @@ def known(world: World, figure: Figure, key: str) -> Figure | None:
     return None if other.where == "hidden" and other.seat != figure.seat else other
 
 
-SHAKEN = ("reload", "to_cover")
+SHAKEN = ("reload", "load_gun", "to_cover")
 """What is left to one whom a test has shaken (AWAM 7.1, 7.4)."""
 QUIET = ("lie", "reload", "move", "carry_on")
 """Acts that need not show a hidden figure; a move shows him unless it is a crawl in cover (AWAM 14.8)."""

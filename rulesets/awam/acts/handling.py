@@ -121,7 +121,7 @@ class DrawBlade(Base[Of]):
 
     @staticmethod
     def able(figure: Figure) -> bool:
-        return figure.blade in ("sabre", "sword", "bayonet") and not figure.drawn
+        return figure.blade in ("sabre", "sword", "bayonet") and not (figure.drawn or figure.warrior)
 
     def options(self, world: World, figure: Figure) -> Iterator[Choice]:
         if self.able(figure):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.awam import boats, guns, melee, moving, phases, shooting
+from rulesets.awam import boats, guns, melee, moving, phases, rights, shooting
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Animal, Boat, Gun, Zone
 from tests.rulesets.awam.fields import act, activate, box, bush, man, offered, refused, table, told, wall, way
@@ -349,6 +349,16 @@ def test_6_7_no_capture_where_each_of_the_three_guards_somebody():
     assert [figure.guards for figure in many] == ["1.2.1", "1.2.2", "1.2.3"]
 
 
+@pytest.mark.parametrize("kind", ["dervish", "dervish_gunner"])
+def test_6_2_the_weapons_of_an_african_warrior_are_always_at_hand(kind):
+    world = table(man("1.1.1", kind, 500, 500, leads=True, drawn=False), man("2.1.1", "askari", 900, 500))
+    warrior = world.figure("1.1.1")
+    assert melee.hand_die(warrior) == 8
+    activate(world, "1.1")
+    assert refused(world, "1.1.1", "draw_blade") == "no_blade"
+    assert not shooting.blade_hinders(warrior)
+
+
 # --- 7 Morale ---------------------------------------------------------------------------------------------------------
 
 
@@ -377,6 +387,17 @@ def test_7_1_or_make_for_cover_without_another_test():
     assert figure.at != Point(560, 500)
     assert len(told(world, "morale")) == 1
     assert refused(world, "1.1.2", "to_cover") == "acted_on_card"
+
+
+def test_7_1_or_load_his_gun():
+    world = battery("cannon", dice=(1, 6), loaded=False)
+    gunner = world.figure("1.1.2")
+    gunner.blue = True
+    act(world, "1.1.2", "lie")
+    assert told(world, "morale")[0]["result"] == "shaken"
+    assert rights.may_act(world, gunner)
+    act(world, "1.1.2", "load_gun", gun="g")
+    assert world.state.guns["g"].reload == 6
 
 
 def test_7_1_who_breaks_is_owed_nothing():
@@ -442,6 +463,14 @@ def test_8_2_one_of_two_who_has_moved_leaves_too_few_for_the_cannon():
     assert refused(world, "1.1.1", "shell", target="point", x=900, y=500) == ""
     world.figure("1.1.2").acted = True
     assert refused(world, "1.1.1", "shell", target="point", x=900, y=500) == "gun_not_ready"
+
+
+def test_3_3_whoever_of_its_side_stands_by_a_cannon_and_an_animal_packs_it():
+    world = battery("cannon")
+    world.state.figures["1.1.9"] = man("1.1.9", "askari", 530, 500)
+    world.state.animals["mule"] = Animal(id="mule", seat="first", at=Point(555, 500))
+    act(world, "1.1.9", "pack", gun="g", animal="mule")
+    assert world.state.guns["g"].packed == "mule"
 
 
 @pytest.mark.parametrize(("level", "hits"), [(4, 1), (1, 1)])
