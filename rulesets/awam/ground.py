@@ -65,14 +65,14 @@ def difficult(ground: Iterable[Piece], a: Point, b: Point) -> bool:
     return any(TABLES.ground[piece.kind].difficult and meets(piece, a, b, inner=True) for piece in ground)
 
 
-def crossings(ground: Iterable[Piece], a: Point, b: Point) -> int:
+def crossings(ground: Sequence[Piece], a: Point, b: Point) -> int:
     """What a leg pays for walls, fences and the outlines of buildings, in mm (AWAM 3.3, 14.2). Who is on a wall has paid for it."""
     paid = 0
     for piece in ground:
         kind = TABLES.ground[piece.kind]
         if kind.enter:
-            ends = holds(piece, a), holds(piece, b)
-            through = not any(ends) and meets(piece, a, b, inner=True)
+            ends = stands(ground, piece, a), stands(ground, piece, b)
+            through = not any(ends) and meets(piece, a, b, inner=True) and standing_between(ground, piece, a, b)
             # Through it: in and out again.
             paid += TABLES.movement.cross * (len(ends) if through else ends[0] != ends[1])
         elif (kind.cross or kind.climb) and meets(piece, a, b) and not holds(piece, a):
@@ -80,7 +80,7 @@ def crossings(ground: Iterable[Piece], a: Point, b: Point) -> int:
     return paid
 
 
-def barred(ground: Iterable[Piece], a: Point, b: Point, *, mounted: bool, climbs: bool) -> Piece | None:
+def barred(ground: Sequence[Piece], a: Point, b: Point, *, mounted: bool, climbs: bool) -> Piece | None:
     """The first piece that a leg on land may not meet: a high wall unless one climbs, water, for riders buildings too."""
     for piece in ground:
         kind = TABLES.ground[piece.kind]
@@ -88,7 +88,7 @@ def barred(ground: Iterable[Piece], a: Point, b: Point, *, mounted: bool, climbs
             return piece
         if kind.climb and (mounted or not climbs) and meets(piece, a, b):
             return piece
-        if kind.enter and mounted and meets(piece, a, b):
+        if kind.enter and mounted and standing_between(ground, piece, a, b):
             return piece
     return None
 
@@ -115,16 +115,38 @@ def in_sight(ground: Sequence[Piece], a: Point, b: Point, limit: int = 0) -> boo
             if not (near(piece, a, TABLES.sight.step) or near(piece, b, TABLES.sight.step)):
                 return False
             continue
-        if not all(_looks_out(piece, end) for end in (a, b)):
-            return False
-        if not holds(piece, a) and not holds(piece, b):
+        if not standing_between(ground, piece, a, b):
+            continue
+        inside = [end for end in (a, b) if stands(ground, piece, end)]
+        if not inside or not all(_looks_out(ground, piece, end) for end in inside):
             return False
     return True
 
 
-def _looks_out(piece: Piece, end: Point) -> bool:
-    """One inside a building sees, and is seen, only close to its outline."""
-    return not holds(piece, end) or near_outline(piece, end, TABLES.sight.window)
+def _looks_out(ground: Sequence[Piece], piece: Piece, end: Point) -> bool:
+    """One inside a building sees, and is seen, only close to its outline, or to where it has fallen in."""
+    far = TABLES.sight.window
+    return near_outline(piece, end, far) or any(near(one, end, far) for one in _ruins(ground))
+
+
+def _ruins(ground: Iterable[Piece]) -> list[Piece]:
+    return [one for one in ground if TABLES.ground[one.kind].ruin]
+
+
+def stands(ground: Iterable[Piece], piece: Piece, point: Point) -> bool:
+    """Whether a point is in a building, and not where it has fallen in (AWAM 8.2)."""
+    return holds(piece, point) and not fallen_in(ground, point)
+
+
+def standing_between(ground: Sequence[Piece], piece: Piece, a: Point, b: Point) -> bool:
+    """Whether a leg meets a part of a building that still stands, by the points of the leg (AWAM 8.2, 14.1)."""
+    if not meets(piece, a, b):
+        return False
+    ruins = _ruins(ground)
+    if not ruins:
+        return True
+    points = [geometry.towards(a, b, far) for far in range(geometry.length(a, b) + 1)]
+    return any(holds(piece, point) and not any(holds(one, point) for one in ruins) for point in points)
 
 
 def fallen_in(ground: Iterable[Piece], point: Point) -> bool:
@@ -151,11 +173,11 @@ def cover_at(ground: Sequence[Piece], target: Point, origin: Point) -> Cover:
     return best
 
 
-def rests(ground: Iterable[Piece], at: Point, target: Point) -> bool:
+def rests(ground: Sequence[Piece], at: Point, target: Point) -> bool:
     """Whether a firer rests his weapon: in a building, or close to a wall or rock that the line of fire meets (AWAM 4.4)."""
     for piece in ground:
         kind = TABLES.ground[piece.kind]
-        if kind.enter and holds(piece, at):
+        if kind.enter and stands(ground, piece, at):
             return True
         if kind.rests and near(piece, at, TABLES.shooting.rest_within) and meets(piece, at, target):
             return True

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.awam import guns, melee, scoring
+from rulesets.awam import ground, guns, melee, scoring
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Animal, Boat, Gun, Piece
 from tests.rulesets.awam.fields import act, activate, box, man, offered, refused, table, told, wall
@@ -207,6 +207,61 @@ def test_8_2_where_a_part_of_a_building_has_fallen_in_it_covers_no_more():
     there, beyond = man("2.1.1", "askari", 910, 450), man("2.1.2", "askari", 1050, 550)
     assert world.cover(there, Point(500, 500)) == "light"
     assert world.cover(beyond, Point(500, 500)) == "heavy"
+
+
+def breached():
+    """A house of 20 cm by 20 cm whose west side has fallen in round the middle: what is left is a wall east of it, and north and south."""
+    world = gunnery(kind="cannon", ground=(box("building", (900, 400), (1100, 600)),), dice=(6, 1))
+    act(world, "1.1.1", "shell", target="piece:building", x=900, y=500)
+    assert [piece.kind for piece in world.state.ground] == ["building", "rubble"]
+    return world
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "free"),
+    [
+        ((850, 500), (940, 500), True),  # into the breach
+        ((850, 470), (850, 530), True),  # past the house
+        ((880, 460), (920, 545), True),  # through the breach alone
+        ((850, 500), (1150, 500), False),  # through the breach and what stands behind it
+        ((850, 420), (1150, 420), False),  # through what stands
+        ((850, 500), (970, 500), True),  # at one close to the breach, as at a window
+        ((850, 500), (1000, 500), False),  # at one deep inside
+        ((930, 500), (1000, 500), False),  # from the breach at one deep inside
+        ((930, 500), (1150, 500), False),  # from the breach through the house
+    ],
+)
+def test_8_2_sight_is_free_where_a_part_of_a_building_has_fallen_in(a, b, free):
+    world = breached()
+    assert world.clear(Point(*a), Point(*b)) is free
+    assert world.clear(Point(*b), Point(*a)) is free
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "paid"),
+    [
+        ((850, 500), (930, 500), 0),  # over the rubble
+        ((930, 500), (1000, 500), 40),  # from it into what stands
+        ((850, 500), (1000, 500), 40),
+        ((850, 500), (1150, 500), 80),  # in, and out on the other side
+        ((850, 420), (930, 420), 40),  # where the wall stands
+    ],
+)
+def test_8_2_into_what_has_fallen_in_one_walks_without_crossing_a_wall(a, b, paid):
+    world = breached()
+    assert ground.crossings(world.state.ground, Point(*a), Point(*b)) == paid
+
+
+@pytest.mark.parametrize(("b", "bars"), [((930, 500), False), ((960, 500), True)])
+def test_8_2_a_rider_gets_into_what_has_fallen_in_but_not_into_what_stands(b, bars):
+    found = ground.barred(breached().state.ground, Point(850, 500), Point(*b), mounted=True, climbs=False)
+    assert (found is not None) is bars
+
+
+def test_8_2_nobody_rests_his_weapon_in_a_house_where_it_has_fallen_in():
+    world = breached()
+    assert not ground.rests(world.state.ground, Point(930, 500), Point(500, 500))
+    assert ground.rests(world.state.ground, Point(1050, 550), Point(500, 500))
 
 
 def test_8_2_a_damaged_building_is_light_cover_and_a_second_time_it_falls_in():

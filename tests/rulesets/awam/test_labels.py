@@ -17,7 +17,7 @@ def rows():
 
 
 @pytest.mark.parametrize(("name", "row"), list(rows()))
-def test_0_1_a_label_is_of_a_figure_that_the_table_has(name, row):
+def test_a_label_is_of_a_figure_that_the_table_has(name, row):
     named = [one for names in row.said.values() for one in names]
     assert set(named) <= set(row.__struct_fields__) - {"rule", "status", "said"}
     assert len(named) == len(set(named))
@@ -25,7 +25,7 @@ def test_0_1_a_label_is_of_a_figure_that_the_table_has(name, row):
 
 
 @pytest.mark.parametrize("name", ["ranges", "hand"])
-def test_0_1_each_row_of_a_plain_table_has_a_label(name):
+def test_each_row_of_a_plain_table_has_a_label(name):
     assert TABLES.plain[name].keys() == getattr(TABLES, name).keys()
 
 
@@ -48,7 +48,7 @@ def test_0_1_each_row_of_a_plain_table_has_a_label(name):
         (TABLES.strength, "head", "house"),
     ],
 )
-def test_0_1_labels_of_the_book(row, figure, status):
+def test_labels_of_the_book(row, figure, status):
     assert row.status_of(figure) == status
 
 
