@@ -359,6 +359,14 @@ class Fact(Struct, frozen=True, kw_only=True):
     number: int | None = None
 
 
+class Standing(Struct, frozen=True, kw_only=True):
+    """How the game stands, as its viewer knows it: a word, of a seat or of all (empty), with a number if it has one."""
+
+    word: str
+    seat: Seat = ""
+    number: int | None = None
+
+
 class Known(Struct, frozen=True, kw_only=True):
     """A unit in a list beside the board. ``of``: its id; ``where`` is a word (empty: on the board); ``sign``: its number, else it is counted."""
 
@@ -403,6 +411,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     roster: tuple[Known, ...] = ()
     parties: tuple[Party, ...] = ()
     deck: Deck | None = None
+    standings: tuple[Standing, ...] = ()
     reaches: tuple[Reach, ...] = ()
     shapes: tuple[Shape, ...] = ()
     tokens: tuple[Token, ...] = ()

@@ -22,7 +22,7 @@ from rulesets.awam.setting import SEATS, mm
 from rulesets.awam.state import Boat, Figure, State, Zone
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
-from rulesets.contract import Choice, OneOf, Problem
+from rulesets.contract import Choice, OneOf, Problem, Standing
 from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
@@ -105,8 +105,8 @@ _TESTS: dict[Seat, tuple[Callable[[World], bool], ...]] = {
 """For each seat what its three private aims ask of the table."""
 
 
-def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
-    """The table of points; ``aims`` False: its public part."""
+def points(world: World, *, public: bool = False) -> dict[Seat, int]:
+    """The table of points; ``public``: for flag, treaty, prisoners and incidents only, which everybody may know (AWAM 18.2)."""
     state, special = world.state, world.state.special
     war = int(special["incidents"]) >= NUMBERS["war_at"]
     found = {}
@@ -118,15 +118,16 @@ def points(world: World, *, aims: bool = True) -> dict[Seat, int]:
             total += NUMBERS["treaty"]
         if special["signed_by"] == seat and special["treaty"] not in ("", seat):
             total += NUMBERS["in_anothers_name"]
-        total += NUMBERS["head_safe"] * scoring.head_safe(world, seat)
         total += NUMBERS["held"] * sum(
             one.captor == seat and one.fate != "dead" and one.commands and not state.sides[one.seat].group
             for one in state.figures.values()
         )
         total += NUMBERS["quarrel"] * list(special["quarrels"].values()).count(seat)
         total += NUMBERS["rampins_war"] * (war and seat == RAMPIN)
-        if aims and state.sides[seat].aim and aim_met(world, seat, state.sides[seat].aim):
-            total += NUMBERS["aim"]
+        if not public:
+            total += NUMBERS["head_safe"] * scoring.head_safe(world, seat)
+            aim = state.sides[seat].aim
+            total += NUMBERS["aim"] * bool(aim and aim_met(world, seat, aim))
         found[seat] = total
     return found
 
@@ -469,6 +470,22 @@ class Fashoda(Play):
             return None
         quarrels = list(world.state.special["quarrels"].values())
         return scoring.by_points(world, points(world), {seat: quarrels.count(seat) for seat in world.state.seats()})
+
+    def standing(self, world: World) -> Iterable[Standing]:
+        """Incidents, flags, treaty and the public part of the points; and the private aims that the viewer knows (AWAM 12.4, 18.2)."""
+        special = world.state.special
+        if "incidents" not in special:
+            return
+        for side in world.state.sides.values():
+            if side.aim:
+                yield Standing(word=f"aim_{side.seat}_{side.aim}", seat=side.seat)
+        yield Standing(word="incidents", number=special["incidents"])
+        for seat in special["flags"]:
+            yield Standing(word="flag", seat=seat)
+        if special["treaty"]:
+            yield Standing(word="treaty", seat=special["treaty"])
+        for seat, total in points(world, public=True).items():
+            yield Standing(word="points", seat=seat, number=total)
 
     def hidden_parts(self, state: State, seat: Seat | None) -> Iterable[str]:
         return [key for key in state.special if key.startswith("told:") and key != f"told:{seat}"]

@@ -6,7 +6,7 @@ from rulesets.awam import lairs
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Boat, Figure, State
 from rulesets.awam.world import World
-from rulesets.contract import Choice, Problem
+from rulesets.contract import Choice, Problem, Standing
 from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
@@ -99,6 +99,10 @@ class Play:
     def may_act(self, world: World, figure: Figure) -> bool:
         """Whether something of the scenario stops a figure."""
         return True
+
+    def standing(self, world: World) -> Iterable[Standing]:
+        """How the game stands, out of a world in which only what its viewer knows is left."""
+        return ()
 
     def hidden_parts(self, state: State, seat: Seat | None) -> Iterable[str]:
         """Keys of ``special`` that a seat must not see."""

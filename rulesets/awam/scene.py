@@ -6,9 +6,11 @@ from typing import Any
 
 import msgspec
 
+from rulesets.awam.catalogue import play_of
 from rulesets.awam.phases import JOKER
-from rulesets.awam.state import Animal, Boat, Figure, Gun, Piece
+from rulesets.awam.state import Animal, Boat, Figure, Gun, Piece, decoded
 from rulesets.awam.tables import TABLES
+from rulesets.awam.world import World
 from rulesets.contract import Deck, Drawn, Fact, Known, Label, Party, Reach, Scene, Shape, Token, View
 
 GRID = 100
@@ -37,6 +39,9 @@ def table(view: View) -> Scene:
         roster=tuple(_known(one, data.get("turn", 1)) for one in figures),
         parties=tuple(_parties(figures, data.get("squads", {}))),
         deck=_deck(data) if data.get("phase") != "entry" else None,
+        standings=tuple(play_of(data["scenario"]).standing(World(decoded(data))))
+        if data.get("phase") != "over"
+        else (),
         reaches=tuple(_reaches(figures)),
         labels=tuple(_compass(data)),
     )

@@ -233,6 +233,7 @@ for _group, _words in (
     ("squad", words.SQUADS),
     ("unit", {**words.KINDS, **words.THINGS}),
     ("modifier", words.MODIFIERS),
+    ("standing", {**words.STANDINGS, **{f"aim_{seat}_{aim}": told for (seat, aim), told in words.AIMS.items()}}),
     ("option", {**OPTIONS, **readings.QUESTIONS}),
 ):
     register_words(KEY, _group, _words)

@@ -202,7 +202,11 @@ SCENARIO_HINTS: Mapping[str, Promise] = {
         "Table and forces from a seed, for two to five; or the forces that you bring. A house default, not tested for balance."
     ),
     "fashoda": _(
-        "Two to five expeditions race to a fort on the Nile. Each has a secret aim. A house scenario, not tested for balance."
+        "Two to five expeditions race to a fort on the Nile. At the end of turn 10 count: 5 points for one's own flag alone on the staff (2"
+        " beside others), 3 for the treaty with the Shilluk, 2 for a head alive and free, 3 for each rival leader or head held, 4 for the"
+        " private aim. Who starts a quarrel loses 3. At the fourth incident the Great War breaks out: flags and treaty count nothing for"
+        " the four flagged expeditions, and El Rampin gains 3. He may sign the treaty in another's name: 2 points for him."
+        " A house scenario, not tested for balance."
     ),
 }
 MODIFIERS: Mapping[str, Promise] = {
@@ -262,6 +266,13 @@ AIMS: Mapping[tuple[str, str], Promise] = {
     ("fifth", "b"): _("three incidents or more"),
     ("fifth", "c"): _("two or more flags on the staff at the end"),
 }
+STANDINGS: Mapping[str, Promise] = {
+    "incidents": _("Incidents: %(number)s of four"),
+    "flag": _("Flag on the staff: %(seat)s"),
+    "treaty": _("Treaty with the Shilluk: %(seat)s"),
+    "points": _("%(seat)s, points that all may know: %(number)s"),
+}
+"""How the race to Fashoda stands."""
 EVENTS: Mapping[int, Promise] = {
     1: _("a hippo rises by the reeds"),
     2: _("mist lies on the river: nobody sees farther than 30 cm this turn"),

@@ -162,6 +162,7 @@ def state(table: Table) -> dict[str, Any]:
         "prompt": narration.prompt(held.ruleset, own.prompt) if own is not None else "",
         "about": _about(table),
         "deck": _deck(table),
+        "standings": _standings(table),
         "sealed": own is not None and own.kind == "sealed",
         "given": table.seat in given,
         "sealed_words": _sealed_words(table),
@@ -171,6 +172,19 @@ def state(table: Table) -> dict[str, Any]:
         "held": held.stage == Stage.HELD,
         "void": held.stage == Stage.VOID,
     }
+
+
+def _standings(table: Table) -> list[str]:
+    """How the game stands, as the reader may know it."""
+    found = []
+    for one in table.scene.standings:
+        seat = table.seat_name(one.seat) if one.seat else ""
+        told = table.word(f"standing.{one.word}")
+        if one.word.startswith("aim_"):
+            found.append(_("Private aim of %(seat)s: %(aim)s") % {"seat": seat, "aim": told})
+        else:
+            found.append(told % {"seat": seat, "number": one.number})
+    return found
 
 
 def _deck(table: Table) -> dict[str, Any] | None:

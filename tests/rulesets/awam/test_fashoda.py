@@ -132,7 +132,7 @@ def struck(table, actor, target):
 def test_12_4_a_quarrel_costs_its_author_once_and_a_later_turn_is_one_more_incident():
     table = world()
     special = table.state.special
-    before = fashoda.points(table, aims=False)
+    before = fashoda.points(table, public=True)
     struck(table, "first", "second")
     struck(table, "second", "first")
     assert (special["quarrels"], special["incidents"]) == ({"first|second": "first"}, 1)
@@ -140,7 +140,7 @@ def test_12_4_a_quarrel_costs_its_author_once_and_a_later_turn_is_one_more_incid
     struck(table, "second", "first")
     struck(table, "first", "second")
     assert (special["quarrels"], special["incidents"]) == ({"first|second": "first"}, 2)
-    after = fashoda.points(table, aims=False)
+    after = fashoda.points(table, public=True)
     assert {seat: after[seat] - before[seat] for seat in SEATS} == dict.fromkeys(SEATS, 0) | {"first": -3}
 
 
@@ -158,7 +158,7 @@ def test_12_4_of_later_turns_there_is_one_more_incident_a_turn_whichever_pairs_f
 def test_12_4_the_fourth_incident_is_the_great_war_and_it_is_told_once_and_at_once():
     table = world()
     table.state.special |= {"flags": ["second"], "treaty": "first", "signed_by": "first"}
-    before = fashoda.points(table, aims=False)
+    before = fashoda.points(table, public=True)
     for target in ("second", "third", "fourth"):
         struck(table, "first", target)
     table.state.turn = 2
@@ -167,7 +167,7 @@ def test_12_4_the_fourth_incident_is_the_great_war_and_it_is_told_once_and_at_on
     table.state.turn = 3
     struck(table, "second", "first")
     assert [one.data["incidents"] for one in table.happenings if one.kind == "great_war"] == [4]
-    after = fashoda.points(table, aims=False)
+    after = fashoda.points(table, public=True)
     change = {"first": -3 - 9, "second": -5, "third": 0, "fourth": 0, "fifth": 3}
     assert {seat: after[seat] - before[seat] for seat in SEATS} == change
 

@@ -1,0 +1,54 @@
+"""How the race to Fashoda stands, on the page: what all may know, and of the private aims no more than the reader's own."""
+
+import pytest
+
+from battles.narration.menus import word
+from tests.factories import awam
+from tests.frontend.battles.test_page import page_of, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def race(club, place, livia, hanno, fabia, ines):
+    return awam.a_skirmish(club, place(livia), place(hanno), place(fabia), umpire=place(ines))
+
+
+def aims(held):
+    return {
+        seat: word("awam", f"standing.aim_{seat}_{held.state['sides'][seat]['aim']}")
+        for seat in ("first", "second", "fifth")
+    }
+
+
+def test_each_reads_his_own_aim_and_the_umpire_all(race, browser, livia, hanno, fabia, ines, marco):
+    told = aims(race)
+    knows = {livia: {"first"}, hanno: {"second"}, fabia: {"fifth"}, ines: {*told}, marco: set()}
+    names = awam.NAMES
+    for who, own in knows.items():
+        page = text(browser(who).get(page_of(race)))
+        assert {seat for seat, aim in told.items() if f"Private aim of {names[seat]}: {aim}" in page} == own, who
+        assert ("Private aim of" in page) is bool(own)
+
+
+def test_flags_treaty_incidents_and_public_points_are_everybodys(race, browser, livia, marco):
+    race.state["special"] |= {"flags": ["first"], "treaty": "fifth", "signed_by": "fifth", "incidents": 2}
+    race.state["special"]["quarrels"] = {"first|second": "second"}
+    race.save(update_fields=["state"])
+    for who in (livia, marco):
+        page = text(browser(who).get(page_of(race)))
+        for line in (
+            "Incidents: 2 of four",
+            "Flag on the staff: Marchand",
+            "Treaty with the Shilluk: El Rampin",
+            "Marchand, points that all may know: 5",
+            "Kitchener, points that all may know: -3",
+            "El Rampin, points that all may know: 3",
+        ):
+            assert line in page, line
+        assert "5 points for one's own flag alone on the staff" in page
+
+
+def test_a_game_without_such_things_has_no_such_list(club, place, livia, hanno, browser):
+    held = awam.a_skirmish(club, place(livia), place(hanno), scenario="well")
+    assert 'class="cluster small standings"' not in browser(livia).get(page_of(held)).content.decode()
