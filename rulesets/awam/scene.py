@@ -38,7 +38,7 @@ def table(view: View) -> Scene:
         tokens=(*_tokens(figures, data.get("turn", 1)), *_things(data)),
         roster=tuple(_known(one, data.get("turn", 1)) for one in figures),
         parties=tuple(_parties(figures, data.get("squads", {}))),
-        deck=_deck(data) if data.get("phase") != "entry" else None,
+        deck=_deck(data) if data.get("phase", "entry") != "entry" else None,
         standings=tuple(play_of(data["scenario"]).standing(World(decoded(data))))
         if data.get("phase") != "over"
         else (),

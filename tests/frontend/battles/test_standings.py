@@ -3,7 +3,10 @@
 import pytest
 
 from battles.narration.menus import word
+from battles.services import play
+from rulesets.contract import Action
 from tests.factories import awam
+from tests.factories.clubs import NOW
 from tests.frontend.battles.test_page import page_of, text
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +55,12 @@ def test_flags_treaty_incidents_and_public_points_are_everybodys(race, browser, 
 def test_a_game_without_such_things_has_no_such_list(club, place, livia, hanno, browser):
     held = awam.a_skirmish(club, place(livia), place(hanno), scenario="well")
     assert 'class="cluster small standings"' not in browser(livia).get(page_of(held)).content.decode()
+
+
+def test_before_the_first_turn_there_is_no_deck(race, browser, livia):
+    assert 'class="deck cluster' not in browser(livia).get(page_of(race)).content.decode()
+    for seat in ("first", "second", "fifth"):
+        member = race.seats.get(key=seat).member
+        race.refresh_from_db()
+        play.act(race, seat=seat, action=Action(kind="enter", arguments={"way": "a"}), seq=race.seq, by=member, now=NOW)
+    assert 'class="deck cluster' in browser(livia).get(page_of(race)).content.decode()
