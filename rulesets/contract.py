@@ -353,18 +353,11 @@ class Label(Struct, frozen=True, kw_only=True):
 
 
 class Fact(Struct, frozen=True, kw_only=True):
-    """Something known of a unit, on the board or off it, besides where it stands: a word and a number, or a word alone."""
+    """Something known of a unit, on the board or off it, or of a seat or the game: a word and a number, or a word alone."""
 
     word: str
     number: int | None = None
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """How the game stands, as its viewer knows it: a word, of a seat or of all (empty), with a number if it has one."""
-
-    word: str
     seat: Seat = ""
-    number: int | None = None
 
 
 class Known(Struct, frozen=True, kw_only=True):
@@ -392,8 +385,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     ``y_up``: y grows upwards, as on a map. ``turned``: the viewer sits at the other edge, and wants it at the bottom. ``measured``:
     lengths on it are those of a table; else places have names (hexes), and a length means nothing to a player. ``spots``: where a place
-    that an action may name is drawn; one that is not here (``H07/crown``, ``H07:2``) at what its name has before a slash or colon. ``grid``: the side of
-    squares that help the eye, 0 for none.
+    that an action may name is drawn; one that is not here (``H07/crown``, ``H07:2``) at what its name has before a slash or colon. ``grid``: of squares.
     """
 
     width: int
@@ -411,7 +403,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     roster: tuple[Known, ...] = ()
     parties: tuple[Party, ...] = ()
     deck: Deck | None = None
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[Fact, ...] = ()
     reaches: tuple[Reach, ...] = ()
     shapes: tuple[Shape, ...] = ()
     tokens: tuple[Token, ...] = ()

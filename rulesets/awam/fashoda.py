@@ -22,7 +22,7 @@ from rulesets.awam.setting import SEATS, mm
 from rulesets.awam.state import Boat, Figure, State, Zone
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
-from rulesets.contract import Choice, OneOf, Problem, Standing
+from rulesets.contract import Choice, Fact, OneOf, Problem
 from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
@@ -471,21 +471,21 @@ class Fashoda(Play):
         quarrels = list(world.state.special["quarrels"].values())
         return scoring.by_points(world, points(world), {seat: quarrels.count(seat) for seat in world.state.seats()})
 
-    def standing(self, world: World) -> Iterable[Standing]:
+    def standing(self, world: World) -> Iterable[Fact]:
         """Incidents, flags, treaty and the public part of the points; and the private aims that the viewer knows (AWAM 12.4, 18.2)."""
         special = world.state.special
         if "incidents" not in special:
             return
         for side in world.state.sides.values():
             if side.aim:
-                yield Standing(word=f"aim_{side.seat}_{side.aim}", seat=side.seat)
-        yield Standing(word="incidents", number=special["incidents"])
+                yield Fact(word=f"aim_{side.seat}_{side.aim}", seat=side.seat)
+        yield Fact(word="incidents", number=special["incidents"])
         for seat in special["flags"]:
-            yield Standing(word="flag", seat=seat)
+            yield Fact(word="flag", seat=seat)
         if special["treaty"]:
-            yield Standing(word="treaty", seat=special["treaty"])
+            yield Fact(word="treaty", seat=special["treaty"])
         for seat, total in points(world, public=True).items():
-            yield Standing(word="points", seat=seat, number=total)
+            yield Fact(word="points", seat=seat, number=total)
 
     def hidden_parts(self, state: State, seat: Seat | None) -> Iterable[str]:
         return [key for key in state.special if key.startswith("told:") and key != f"told:{seat}"]

@@ -6,7 +6,7 @@ from rulesets.awam import lairs
 from rulesets.awam.geometry import Point
 from rulesets.awam.state import Boat, Figure, State
 from rulesets.awam.world import World
-from rulesets.contract import Choice, Problem, Standing
+from rulesets.contract import Choice, Fact, Problem
 from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
@@ -100,7 +100,7 @@ class Play:
         """Whether something of the scenario stops a figure."""
         return True
 
-    def standing(self, world: World) -> Iterable[Standing]:
+    def standing(self, world: World) -> Iterable[Fact]:
         """How the game stands, out of a world in which only what its viewer knows is left."""
         return ()
 
