@@ -1,18 +1,17 @@
 """Wars of the pack `marches`, played by the program: orders at random, battles man to man by their own ruleset's bot."""
 
-import random
 from collections.abc import Mapping
 
 from campaigns.rules.armylists import sample_lists
-from campaigns.rules.decisions import Decision, Fought, Order
-from campaigns.rules.engine import HOST, Rules, Start
+from campaigns.rules.engine import Rules, Start
 from campaigns.rules.fields import battle_setup, walkover
 from campaigns.rules.pack import bundled
 from campaigns.rules.state import State
 from rulesets import registry
 from rulesets.contract import Outcome, Setup
 from rulesets.dice import Keyed
-from tests.campaigns.rules.sudan import key
+from tests.campaigns.rules import wars
+from tests.campaigns.rules.wars import key
 
 PACK = bundled("marches")
 FIRST, SECOND = PACK.side_keys
@@ -49,23 +48,12 @@ def fought(setup: Setup, seed: str) -> Outcome:
     raise AssertionError("a battle without an end")
 
 
+def battle(rules: Rules, state: State, seed: str) -> Outcome:
+    setup = setup_of(rules, state)
+    return walkover(setup, registry.get("montjoie")) or fought(setup, seed)
+
+
 def war(seed: str, begin: Start | None = None, readings: Mapping[str, str] | None = None) -> tuple[Rules, list[State]]:
     """A war to its end; every state on the way."""
-    rules, dice, rng = Rules(PACK, readings), Keyed(key(seed)), random.Random(seed)
-    states = [rules.begin(begin or start())]
-    while (state := states[-1]).ended is None:
-        moves: dict[str, Decision] = {}
-        for ask in rules.owed(state):
-            if ask.prompt == "order" and "action" not in ask.data:
-                moves[ask.seat] = Order(action=rng.choice(list(PACK.actions)))
-            elif ask.prompt == "fought":
-                setup = setup_of(rules, state)
-                moves[HOST] = Fought(
-                    outcome=walkover(setup, registry.get("montjoie")) or fought(setup, f"{seed}/{state.year}")
-                )
-            else:
-                answer = rules.fallback(state, ask)
-                assert answer is not None
-                moves[ask.seat] = answer
-        states.append(rules.apply(state, moves, dice).state)
-    return rules, states
+    rules = Rules(PACK, readings)
+    return rules, wars.played(rules, begin or start(), seed, battle)

@@ -1,26 +1,21 @@
 """Wars of the second pack, played by the program: orders at random, battles by their own ruleset's bot."""
 
-import hashlib
-import random
 from collections.abc import Mapping
 
 from campaigns.rules.armylists import sample_lists
-from campaigns.rules.decisions import Decision, Fought, Order
-from campaigns.rules.engine import HOST, Rules, Start
+from campaigns.rules.engine import Rules, Start
 from campaigns.rules.fields import battle_setup, walkover
 from campaigns.rules.pack import bundled
 from campaigns.rules.state import State
 from rulesets import registry
 from rulesets.contract import Action, Outcome, Setup
 from rulesets.dice import Keyed
+from tests.campaigns.rules import wars
+from tests.campaigns.rules.wars import key
 
 PACK = bundled("sudan")
 FIRST, SECOND = PACK.side_keys
 NILE, DIGNA = "sudan-anglo-nile", "sudan-mahdist-digna"
-
-
-def key(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
 
 
 def start(first: str = NILE, second: str = DIGNA, years: int = 5) -> Start:
@@ -50,24 +45,15 @@ def fought(setup: Setup, seed: str, ruleset: str = "askari") -> Outcome:
     raise AssertionError("a battle without an end")
 
 
+def battle(rules: Rules, state: State, seed: str) -> Outcome:
+    """The year's battle, by the rules that both sides would rather have."""
+    played = PACK.preferred(state.now.scenario, rules.readings)
+    assert played is not None
+    setup = battle_setup(rules, state, played.ruleset)
+    return walkover(setup) or fought(setup, seed, played.ruleset)
+
+
 def war(seed: str, begin: Start | None = None, readings: Mapping[str, str] | None = None) -> tuple[Rules, list[State]]:
     """A war to its end; every state on the way."""
-    rules, dice, rng = Rules(PACK, readings), Keyed(key(seed)), random.Random(seed)
-    states = [rules.begin(begin or start())]
-    while (state := states[-1]).ended is None:
-        moves: dict[str, Decision] = {}
-        for ask in rules.owed(state):
-            if ask.prompt == "order" and "action" not in ask.data:
-                moves[ask.seat] = Order(action=rng.choice(list(PACK.actions)))
-            elif ask.prompt == "fought":
-                played = PACK.preferred(state.now.scenario, rules.readings)
-                assert played is not None
-                setup = battle_setup(rules, state, played.ruleset)
-                outcome = walkover(setup) or fought(setup, f"{seed}/{state.year}", played.ruleset)
-                moves[HOST] = Fought(outcome=outcome)
-            else:
-                answer = rules.fallback(state, ask)
-                assert answer is not None
-                moves[ask.seat] = answer
-        states.append(rules.apply(state, moves, dice).state)
-    return rules, states
+    rules = Rules(PACK, readings)
+    return rules, wars.played(rules, begin or start(), seed, battle)
