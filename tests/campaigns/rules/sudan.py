@@ -10,8 +10,8 @@ from campaigns.rules.state import State
 from rulesets import registry
 from rulesets.contract import Action, Outcome, Setup
 from rulesets.dice import Keyed
-from tests.campaigns.rules import wars
-from tests.campaigns.rules.wars import key
+from tests.campaigns.rules import whole
+from tests.campaigns.rules.whole import key
 
 PACK = bundled("sudan")
 FIRST, SECOND = PACK.side_keys
@@ -56,4 +56,4 @@ def battle(rules: Rules, state: State, seed: str) -> Outcome:
 def war(seed: str, begin: Start | None = None, readings: Mapping[str, str] | None = None) -> tuple[Rules, list[State]]:
     """A war to its end; every state on the way."""
     rules = Rules(PACK, readings)
-    return rules, wars.played(rules, begin or start(), seed, battle)
+    return rules, whole.played(rules, begin or start(), seed, battle)
