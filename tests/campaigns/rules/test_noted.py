@@ -68,16 +68,16 @@ def test_a_deed_earns_nothing():
 
 STORY = {
     "en": (
-        "A charge of Mahdists, by Hadendowa I, was stopped at last by a man of Royal Sussex (Anglo-Egyptians).",
-        "Colonel, the head of Anglo-Egyptians on the field, was taken by a man of Hadendowa I (Mahdists).",
+        "A charge of Mahdiyya, by Hadendowa I, was stopped at last by a man of Royal Sussex (Egypt).",
+        "Colonel, the head of Egypt on the field, was taken by a man of Hadendowa I (Mahdiyya).",
     ),
     "es": (
-        "Una carga de Mahdistas (Hadendowa I) la detuvo al fin un hombre de Royal Sussex (Angloegipcios).",
-        "Colonel, que mandaba a Angloegipcios en el campo, cayó en manos de un hombre de Hadendowa I (Mahdistas).",
+        "Una carga de Mahdía (Hadendowa I) la detuvo al fin un hombre de Royal Sussex (Egipto).",
+        "Colonel, que mandaba a Egipto en el campo, cayó en manos de un hombre de Hadendowa I (Mahdía).",
     ),
     "it": (
-        "Una carica di Mahdisti (Hadendowa I) fu infine fermata da un uomo di Royal Sussex (Anglo-egiziani).",
-        "Colonel, alla testa di Anglo-egiziani sul campo, fu preso da un uomo di Hadendowa I (Mahdisti).",
+        "Una carica di Mahdiyya (Hadendowa I) fu infine fermata da un uomo di Royal Sussex (Egitto).",
+        "Colonel, alla testa di Egitto sul campo, fu preso da un uomo di Hadendowa I (Mahdiyya).",
     ),
 }
 
