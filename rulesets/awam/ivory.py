@@ -61,6 +61,9 @@ class Ivory(Play):
             return None
         return Point(world.state.width, figure.at.y)
 
+    def taker(self, world: World, animal: Animal) -> Seat | None:
+        return RAIDERS if is_taken(world, animal) else ""
+
     def ended(self, world: World, *, last: bool) -> dict[str, Json] | None:
         """The rows of AWAM 16.2, the first that fits."""
         animals = [one for one in world.state.animals.values() if one.kind == "pack"]

@@ -360,6 +360,9 @@ def finish(world: World, found: dict[str, Json]) -> None:
     state.over = str(found["by"])
     state.outcome = scoring.outcome(world, found)
     world.tell("over", "AWAM 17", by=state.over, results=found["seats"])
+    for seat, row in state.outcome["seats"].items():
+        if row["things"]["taken"]:
+            world.tell("taken", "AWAM 17.3", seat=seat, things=row["things"]["taken"])
     deeds.tell(world)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rulesets.awam import lairs
 from rulesets.awam.geometry import Point
-from rulesets.awam.state import Boat, Figure, State
+from rulesets.awam.state import Animal, Boat, Figure, State
 from rulesets.awam.world import World
 from rulesets.contract import Choice, Fact, Problem
 from rulesets.dice import Dice
@@ -84,6 +84,10 @@ class Play:
 
     def lands(self, world: World, boat: Boat) -> bool | None:
         """Whether the drill lands from a boat here; None: where the shore is nearer to the goal than the boat."""
+        return None
+
+    def taker(self, world: World, animal: Animal) -> Seat | None:
+        """Who has taken an animal, nobody being an empty seat; None: the scenario has no rule of its own (AWAM 17.3)."""
         return None
 
     def is_stubborn(self, world: World, key: str) -> bool:

@@ -150,6 +150,7 @@ HAPPENINGS = (
     "dispatch",
     "over",
     "noted",
+    "taken",
     *(f"umpire_{kind}" for kind in umpire.KINDS),
 )
 
@@ -355,13 +356,14 @@ def _outcome(state: State) -> Outcome:
                 destroyed=before.destroyed + (fate == "dead"),
                 captured=before.captured + (fate == "captured"),
             )
+    taken = {seat: row["things"]["taken"] for seat, row in found["seats"].items() if row["things"]["taken"]}
     return Outcome(
         seats=results,
         units=units,
         characters=characters,
         commanders=commanders,
         guns_taken={
-            seat: tuple(row["things"]["taken"]) for seat, row in found["seats"].items() if row["things"]["taken"]
+            seat: guns for seat, keys in taken.items() if (guns := tuple(key for key in keys if key in state.guns))
         },
         special={
             "turns": state.turn,
@@ -374,6 +376,9 @@ def _outcome(state: State) -> Outcome:
                 for seat in found["seats"]
             },
             "noted": deeds.told(World(state)),
+            "taken": {
+                seat: rest for seat, keys in taken.items() if (rest := [key for key in keys if key not in state.guns])
+            },
         },
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rulesets.awam import geometry, guns
+from rulesets.awam.catalogue import play_of
 from rulesets.awam.state import Animal, Figure
 from rulesets.awam.tables import TABLES
 from rulesets.awam.world import World
@@ -55,35 +56,58 @@ def lost(world: World, seat: Seat) -> int:
     return total + things_lost(world, seat)
 
 
-def things_lost(world: World, seat: Seat) -> int:
-    state, total = world.state, 0
+class Claim(NamedTuple):
+    """A gun, a boat or an animal at the end: whether it is sunk or wrecked, and who has taken it, if anybody has (AWAM 17.3)."""
+
+    key: str
+    owner: Seat
+    points: int
+    ruined: bool
+    taker: Seat
+
+    @property
+    def lost(self) -> bool:
+        return self.ruined or bool(self.taker)
+
+
+def claims(world: World) -> list[Claim]:
+    """Every thing that counts; what has not come on is with its owner."""
+    state, found = world.state, []
     for boat in state.boats.values():
-        if boat.seat == seat and (boat.where == "out" or holder(world, seat, boat.at, boat.id)):
-            total += TABLES.boats[boat.kind].points
+        ruined = boat.where == "out"
+        taker = "" if ruined else holder(world, boat.seat, boat.at, boat.id)
+        found.append(Claim(boat.id, boat.seat, TABLES.boats[boat.kind].points, ruined, taker))
     for gun in state.guns.values():
-        if gun.seat == seat and (
-            gun.broken or gun.where == "out" or holder(world, seat, guns.place(world, gun), gun.boat)
-        ):
-            total += _gun_points(gun.kind)
-    for animal in state.animals.values():
-        if animal.seat == seat and animal.kind == "pack" and animal_holder(world, animal):
-            total += TABLES.strength.animal
-    return total
+        ruined = gun.broken or gun.where == "out"
+        here = gun.where == "table" and not ruined
+        taker = holder(world, gun.seat, guns.place(world, gun), gun.boat) if here else ""
+        found.append(Claim(gun.id, gun.seat, _gun_points(gun.kind), ruined, taker))
+    packs = [animal for animal in state.animals.values() if animal.kind == "pack"]
+    found += [Claim(one.id, one.seat, TABLES.strength.animal, False, animal_holder(world, one)) for one in packs]
+    return found
 
 
 def animal_holder(world: World, animal: Animal) -> Seat:
-    """Who has taken an animal: whoever has led it off the table, if that was not its owner, or who holds it there."""
+    """Who has taken an animal: as the scenario says, else whoever has led it off the table, or holds it there."""
+    said = play_of(world.state.scenario).taker(world, animal)
+    if said is not None:
+        return said
     if animal.where == "table":
         return holder(world, animal.seat, animal.at, "")
     led = str(world.state.special.get(f"off:{animal.id}", ""))
     return "" if led == animal.seat else led
 
 
+def things_lost(world: World, seat: Seat) -> int:
+    """Strength of what is sunk, wrecked or taken (AWAM 15)."""
+    return sum(claim.points for claim in claims(world) if claim.owner == seat and claim.lost)
+
+
 def holder(world: World, seat: Seat, at: geometry.Point, boat: str) -> Seat:
     """Who has taken a thing: an able hostile figure within 5 cm (or aboard), and no able one of its owner (AWAM 17.3)."""
     near = [
         one
-        for one in world.state.seen()
+        for one in world.state.on_table()
         if one.able and (one.aboard == boat if boat else geometry.within(one.at, at, TABLES.results.taken_within))
     ]
     if any(one.seat == seat for one in near):
@@ -233,7 +257,7 @@ def fate_of(world: World, figure: Figure) -> str:
 
 def outcome(world: World, found: dict[str, Json]) -> dict[str, Json]:
     """The form of AWAM 17.2, from which the contract's outcome is made."""
-    seats = {}
+    seats, found_things = {}, claims(world)
     for seat in world.state.seats():
         fates: dict[str, list[str]] = {key: [] for key in ("dead", "wounded", "captured", "fled", "unhurt")}
         by_seat = {}
@@ -247,7 +271,7 @@ def outcome(world: World, found: dict[str, Json]) -> dict[str, Json]:
             fates[fate].append(figure.id)
             if fate == "captured":
                 by_seat[figure.id] = captor
-        taken, gone = _things(world, seat)
+        taken, gone = _things(found_things, seat)
         seats[seat] = {
             "rank": 2 if row["result"] == "loss" else 1,
             "points": 0,
@@ -258,7 +282,8 @@ def outcome(world: World, found: dict[str, Json]) -> dict[str, Json]:
             "by_seat": by_seat,
             "things": {"lost": gone, "taken": taken},
         }
-    return {"scenario": world.state.scenario, "turns": world.state.turn, "by": found["by"], "seats": seats}
+    state = world.state
+    return {"ruleset": "awam", "scenario": state.scenario, "turns": state.turn, "by": found["by"], "seats": seats}
 
 
 def left_behind(world: World, figure: Figure) -> Seat:
@@ -268,28 +293,17 @@ def left_behind(world: World, figure: Figure) -> Seat:
     far = TABLES.results.captured_within
     if any(one.able and geometry.within(one.at, figure.at, far) for one in world.friends(figure)):
         return ""
-    near = [one for one in world.enemies(figure) if one.able and geometry.within(one.at, figure.at, far)]
+    foes = world.state.foes(figure.seat)
+    near = [
+        one
+        for one in world.state.on_table()
+        if one.seat in foes and one.able and geometry.within(one.at, figure.at, far)
+    ]
     nearest = world.nearest_first(figure, near)
     return nearest[0].seat if nearest else ""
 
 
-def _things(world: World, seat: Seat) -> tuple[list[str], list[str]]:
+def _things(found: Iterable[Claim], seat: Seat) -> tuple[list[str], list[str]]:
     """What a seat has taken, and what it has lost."""
-    state, taken, gone = world.state, [], []
-    rows = [(one.id, one.seat, one.at, one.id, one.where == "out") for one in state.boats.values()]
-    rows += [
-        (one.id, one.seat, guns.place(world, one), one.boat, one.broken or one.where == "out")
-        for one in state.guns.values()
-    ]
-    held = [
-        (key, owner, "" if ruined else holder(world, owner, at, boat), ruined) for key, owner, at, boat, ruined in rows
-    ]
-    held += [
-        (one.id, one.seat, animal_holder(world, one), False) for one in state.animals.values() if one.kind == "pack"
-    ]
-    for key, owner, by, ruined in held:
-        if by == seat:
-            taken.append(key)
-        if owner == seat and (by or ruined):
-            gone.append(key)
-    return taken, gone
+    held = list(found)
+    return [one.key for one in held if one.taker == seat], [one.key for one in held if one.owner == seat and one.lost]

@@ -318,3 +318,12 @@ def test_what_an_umpire_ruled_is_told_as_his_word():
         "The first flag up was that of Livia, as the umpire said.",
         "The treaty went to Livia, as the umpire said.",
     ]
+
+
+def test_what_was_taken_is_told_by_kind_and_not_by_its_key():
+    names = narration.Names(ruleset="awam", seats={"first": "Livia"})
+    row = {"seat": "first", "things": ["machine_gun-second", "ivory-1", "steamer"]}
+
+    assert narration.happening("awam", Happening(kind="taken", data=row), names) == (
+        "Livia has taken: machine gun, load of ivory, steamer."
+    )

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from battles.narration.awam import words
-from battles.narration.awam.telling import Data, filled, seat, tell_plainly, tells, way, with_modifiers
+from battles.narration.awam.telling import Data, filled, seat, tell_plainly, tells, thing, way, with_modifiers
 from battles.narration.core import Names, join
 
 tell_plainly(
@@ -377,6 +377,13 @@ RULED = {
     "treaty_signed": gettext_lazy("The treaty went to %(seat)s, as the umpire said."),
 }
 """What nobody did but by the umpire's word."""
+
+
+@tells("taken")
+def _taken(data: Data, names: Names) -> str:
+    """Guns, boats and animals that somebody else has at the end."""
+    told = {"seat": seat(names, data["seat"]), "things": join(thing(key) for key in data["things"])}
+    return _("%(seat)s has taken: %(things)s.") % told
 
 
 @tells("noted")

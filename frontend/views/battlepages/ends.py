@@ -28,6 +28,7 @@ def report(table: Table) -> dict[str, Any] | None:
         "withdrew": table.seat_name(outcome.withdrew) if outcome.withdrew else "",
         "sides": [side for side in sides if not ruled or any(side[what] for what in TOLD)],
         "special": special(table, outcome),
+        "taken": things_taken(table, outcome),
         "deeds": deeds(table, outcome),
     }
 
@@ -62,7 +63,7 @@ def _side(table: Table, outcome: Outcome, key: str) -> dict[str, Any]:
             for person, one in outcome.characters.get(key, {}).items()
             if one.fate != "unhurt" or one.deeds
         ],
-        "guns": [_anybody(table, one) for one in outcome.guns_taken.get(key, ())],
+        "guns": [_anybody(table, one) for one in outcome.guns_taken.get(key, ()) if "taken" not in outcome.special],
         "standards": [_anybody(table, one) for one in outcome.standards_taken.get(key, ())],
     }
 
@@ -107,6 +108,20 @@ def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
         if told:
             found.append({"what": table.word(f"special.{name}"), "is": told})
     return found
+
+
+def things_taken(table: Table, outcome: Outcome) -> list[str]:
+    """Guns and whatever else somebody has taken, in the words of a ruleset that knows of more than guns."""
+    if "taken" not in outcome.special:
+        return []
+    held = {key: [*outcome.guns_taken.get(key, ()), *outcome.special["taken"].get(key, ())] for key in table.keys}
+    return [
+        narration.happening(
+            table.battle.ruleset, Happening(kind="taken", data={"seat": key, "things": things}), table.names
+        )
+        for key, things in held.items()
+        if things
+    ]
 
 
 def deeds(table: Table, outcome: Outcome) -> list[str]:

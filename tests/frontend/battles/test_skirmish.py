@@ -196,3 +196,14 @@ def test_who_is_asked_nothing_sees_all_of_the_board(race, browser, livia, hanno)
 
     assert view_box(page) == [0, 0, 1800, 1200]
     assert "overview" not in page
+
+
+def test_at_the_end_what_was_taken_is_named_by_its_kind(race, browser, place, livia, ines):
+    held = ruled(race, place(ines), "end_game")
+    held.outcome["special"]["taken"] = {"first": ["mule"]}
+    held.outcome["guns_taken"] = {"first": ["cannon-fourth"]}
+    held.save(update_fields=["outcome"])
+    end = page_of(browser(livia), held).partition('id="end"')[2].partition("</section>")[0]
+
+    assert "Marchand has taken: cannon, mule." in end
+    assert "cannon-fourth" not in end

@@ -6,10 +6,10 @@ from rulesets.awam import asking, meeting, phases, scoring
 from rulesets.awam.geometry import Point
 from rulesets.awam.ruleset import Awam
 from rulesets.awam.setting import SEATS
-from rulesets.awam.state import Active, Animal, decoded
+from rulesets.awam.state import Active, Animal, Gun, decoded, encoded
 from rulesets.awam.world import World
 from rulesets.contract import Action, Force, Setup
-from tests.rulesets.awam.fields import Told, man, table
+from tests.rulesets.awam.fields import Told, man, table, told
 from tests.rulesets.kit import dice_of
 
 THREE = SEATS[:3]
@@ -273,3 +273,98 @@ def test_15_an_animal_that_another_seat_has_led_off_is_lost():
         {"lost": ["m"], "taken": []},
         {"lost": [], "taken": ["m"]},
     )
+
+
+# --- The form of 17.2, and 17.3 ---------------------------------------------------------------------------------------
+
+FORM = {"result", "level", "rank", "points", "start", "lost", "dead", "wounded", "captured", "fled", "unhurt", "by_seat", "things"}  # fmt: skip
+
+
+def test_17_2_the_form_of_a_result_has_every_key_and_every_figure_once():
+    figures = [man(f"1.1.{n}", "askari", 100 * n, 100) for n in range(1, 7)]
+    for figure, (where, fate) in zip(figures, (("out", "dead"), ("out", "held"), ("out", "fled")), strict=False):
+        figure.where, figure.fate = where, fate
+    figures[1].captor, figures[3].wounds, figures[4].broken = "second", 1, True
+    world = table(*figures, man("2.1.1", "askari", 1900, 1900))
+    phases.finish(world, scoring.of_two("second", "first", "minor"))
+    form = world.state.outcome
+    row = form["seats"]["first"]
+
+    assert set(form) == {"ruleset", "scenario", "turns", "by", "seats"}
+    assert (form["ruleset"], form["scenario"], form["turns"], form["by"]) == ("awam", "well", 1, "row")
+    assert set(row) == FORM
+    assert [row[key] for key in ("dead", "captured", "fled", "wounded", "unhurt")] == [
+        ["1.1.1"],
+        ["1.1.2"],
+        ["1.1.3", "1.1.5"],
+        ["1.1.4"],
+        ["1.1.6"],
+    ]
+    assert row["by_seat"] == {"1.1.2": "second"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "last", "by"), [("well", True, "losses"), ("well", False, "row"), ("meeting", True, "losses")]
+)
+def test_17_2_a_game_that_is_over_says_by_what_it_was_decided(scenario, last, by):
+    world = table(man("1.1.1", "askari", 100, 100), man("2.1.1", "askari", 1900, 1900), scenario=scenario)
+    world.state.special["aim"] = "losses"
+    if not last:
+        world.figure("2.1.1").where, world.figure("2.1.1").fate = "out", "fled"
+    phases.over(world)
+    assert (world.state.over, world.state.outcome["by"]) == (by, by)
+
+
+def test_17_2_of_three_a_game_is_decided_by_points():
+    world = meet()
+    phases.over(world)
+    assert world.state.outcome["by"] == "points"
+
+
+def test_17_3_at_the_end_who_hides_counts_like_everybody():
+    """A thing is not taken beside its owner's hidden man, and one who lies in hiding takes what is left to him."""
+    world = table(
+        man("1.1.1", "askari", 500, 520, where="hidden"),
+        man("1.1.2", "askari", 1500, 1500, wounds=1),
+        man("2.1.1", "askari", 520, 500),
+        man("2.1.2", "askari", 1500, 1600, where="hidden"),
+    )
+    world.state.animals["m"] = Animal(id="m", seat="first", at=Point(500, 500))
+
+    assert scoring.animal_holder(world, world.state.animals["m"]) == ""
+    assert scoring.left_behind(world, world.figure("1.1.2")) == "second"
+
+
+def test_17_3_a_gun_that_has_not_come_on_is_nobody_elses():
+    world = table(man("1.1.1", "askari", 900, 900), man("2.1.1", "askari", 20, 20))
+    world.state.guns["g"] = Gun(id="g", seat="first", kind="cannon", where="coming")
+
+    assert scoring.things_lost(world, "first") == 0
+
+
+def test_17_3_on_the_ivory_road_a_raider_who_led_an_animal_last_has_it_and_who_only_stands_by_has_not():
+    """As the scenario says, which goes before the 5 cm (AWAM 16.2)."""
+    world = table(man("1.1.1", "askari", 1900, 100), man("2.1.1", "warrior", 540, 500), scenario="ivory")
+    world.state.animals["ivory-1"] = Animal(id="ivory-1", seat="first", at=Point(500, 500))
+    beside = scoring.things_lost(world, "first")
+    world.state.animals["ivory-1"].led = "second"
+
+    assert (beside, scoring.things_lost(world, "first")) == (0, 2)
+
+
+@pytest.mark.parametrize(("more", "fate"), [({"wounds": 1, "broken": True}, "fled"), ({"wounds": 1, "where": "out", "fate": "exited"}, "wounded")])  # fmt: skip
+def test_17_3_the_first_row_that_fits_is_his(more, fate):
+    world = table(man("1.1.1", "askari", 0, 0, **more))
+    assert scoring.fate_of(world, world.figure("1.1.1")) == fate
+
+
+def test_17_3_guns_and_other_things_that_are_taken_are_told_apart():
+    world = table(man("1.1.1", "askari", 1900, 1900), man("2.1.1", "askari", 500, 530))
+    world.state.guns["cannon-first"] = Gun(id="cannon-first", seat="first", kind="cannon", at=Point(500, 500))
+    world.state.animals["mule"] = Animal(id="mule", seat="first", at=Point(500, 500))
+    phases.finish(world, scoring.of_two("second", "first", "minor"))
+    outcome = Awam().outcome(encoded(world.state))
+
+    assert outcome.guns_taken == {"second": ("cannon-first",)}
+    assert outcome.special["taken"] == {"second": ["mule"]}
+    assert told(world, "taken") == [{"seat": "second", "things": ["cannon-first", "mule"]}]
