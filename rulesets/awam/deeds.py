@@ -1,5 +1,6 @@
 """Deeds noted for chronicles: told when the game is over, and kept as they happen (AWAM 17.3)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rulesets.awam.state import Deed, DeedKind, Figure, Gun, Squad
@@ -161,9 +162,12 @@ def _is_held(world: World, deed: Deed) -> bool:
 
 
 def _roster(world: World, key: str) -> str:
-    """Who a figure, or most of a squad, is in the campaign."""
-    figure = world.state.figures.get(key) or next(iter(world.state.of_squad(key)), None)
-    return figure.roster if figure is not None else ""
+    """Who a figure is in the campaign, or what most of a squad are: the men rather than who leads them."""
+    if key in world.state.figures:
+        return world.figure(key).roster
+    men = sorted(world.state.of_squad(key), key=lambda one: one.commands)
+    counts = Counter(one.roster for one in men)
+    return max(counts, key=lambda roster: counts[roster], default="")
 
 
 def tell(world: World) -> None:

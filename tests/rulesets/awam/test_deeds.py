@@ -291,3 +291,18 @@ def test_17_3_a_deed_of_a_war_names_its_people_by_the_ids_they_came_with():
     (row,) = deeds.told(taken(world))
 
     assert (row["by"], row["whom"]) == ("beja", "gordon")
+
+
+def test_17_3_a_squad_of_a_war_is_called_after_its_men_and_not_after_who_leads_it():
+    world = charged(10, 1)
+    emir = man("2.1.9", "warrior", 900, 900, leads=True)
+    emir.roster, world.figure("2.1.1").roster = "emir", "beja"
+    world.state.figures = {emir.id: emir, **world.state.figures}
+    (row,) = deeds.told(_stopped(world))
+
+    assert row["whom"] == "beja"
+
+
+def _stopped(world):
+    deeds.charge_stopped(world, world.figure("1.1.1"), world.squad("2.1"))
+    return world
