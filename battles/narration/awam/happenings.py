@@ -345,19 +345,10 @@ def _dispatch(data: Data, names: Names) -> str:
     return _("A dispatch tells %(seat)s the private aim of %(other)s: %(aim)s.") % (told | {"aim": aim})
 
 
-BY = {
-    "row": gettext_lazy("by the scenario"),
-    "losses": gettext_lazy("by losses"),
-    "points": gettext_lazy("by points"),
-    "concession": gettext_lazy("one side gave up"),
-    "ruling": gettext_lazy("the umpire ended it"),
-}
-
-
 @tells("over")
 def _over(data: Data, names: Names) -> str:
     winners = [seat(names, key) for key, row in data["results"].items() if row["result"] == "win"]
-    told = {"by": BY[data["by"]], "winners": join(winners)}
+    told = {"by": words.BY[data["by"]], "winners": join(winners)}
     if not winners:
         return _("The game is over without a winner (%(by)s).") % told
     return _("The game is over: %(winners)s wins (%(by)s).") % told

@@ -226,6 +226,7 @@ for _group, _words in (
     ("phase", PHASES),
     ("fate", FATES),
     ("lost", LOST),
+    ("by", words.BY),
     ("weapon", words.WEAPONS),
     ("ground", words.GROUND),
     ("scenario", words.SCENARIOS),

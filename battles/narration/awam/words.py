@@ -295,6 +295,15 @@ THINGS: Mapping[str, Promise] = {
     "mule": _("mule"),
 }
 
+BY: Mapping[str, Promise] = {
+    "row": _("by the scenario"),
+    "losses": _("by losses"),
+    "points": _("by points"),
+    "concession": _("one side gave up"),
+    "ruling": _("the umpire ended it"),
+}
+"""By what a game was decided."""
+
 
 def called(group: Mapping[str, Promise], key: str) -> str:
     """The word for a key; one that nobody named is shown as it is."""

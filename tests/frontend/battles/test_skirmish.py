@@ -207,3 +207,16 @@ def test_at_the_end_what_was_taken_is_named_by_its_kind(race, browser, place, li
 
     assert "Marchand has taken: cannon, mule." in end
     assert "cannon-fourth" not in end
+
+
+def test_at_the_end_it_is_said_by_what_the_game_was_decided(race, browser, place, livia, ines):
+    livia.language = "it"
+    livia.save()
+    end = (
+        page_of(browser(livia), ruled(race, place(ines), "end_game"))
+        .partition('id="end"')[2]
+        .partition("</section>")[0]
+    )
+
+    assert "arbitro l" in end.partition("Come è finita")[2].partition("</dd>")[0]
+    assert "ruling" not in end
