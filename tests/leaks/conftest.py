@@ -137,7 +137,6 @@ def things_of(war: Campaign, viewer: Membership) -> dict[str, Any]:
         "token": token,
         "holiday": "nothing",
         "topic": "dice",
-        "ruleset": "awam",
         "apitoken": "nothing",
         "side": "rome",
         "offer": offer.public_id if offer else "nothing",
