@@ -356,15 +356,13 @@ def _outcome(state: State) -> Outcome:
                 destroyed=before.destroyed + (fate == "dead"),
                 captured=before.captured + (fate == "captured"),
             )
-    taken = {seat: row["things"]["taken"] for seat, row in found["seats"].items() if row["things"]["taken"]}
+    guns, others = _taken(state)
     return Outcome(
         seats=results,
         units=units,
         characters=characters,
         commanders=commanders,
-        guns_taken={
-            seat: guns for seat, keys in taken.items() if (guns := tuple(key for key in keys if key in state.guns))
-        },
+        guns_taken={seat: tuple(keys) for seat, keys in guns.items()},
         special={
             "turns": state.turn,
             "by": found["by"],
@@ -376,11 +374,20 @@ def _outcome(state: State) -> Outcome:
                 for seat in found["seats"]
             },
             "noted": deeds.told(World(state)),
-            "taken": {
-                seat: rest for seat, keys in taken.items() if (rest := [key for key in keys if key not in state.guns])
-            },
+            "taken": others,
         },
     )
+
+
+def _taken(state: State) -> tuple[dict[Seat, list[str]], dict[Seat, list[str]]]:
+    """Guns, and boats and animals, by the seat that has taken them (AWAM 17.3)."""
+    assert state.outcome is not None
+    guns: dict[Seat, list[str]] = {}
+    others: dict[Seat, list[str]] = {}
+    for seat, row in state.outcome["seats"].items():
+        for key in row["things"]["taken"]:
+            (guns if key in state.guns else others).setdefault(seat, []).append(key)
+    return guns, others
 
 
 def _character(fate: str, figure: Figure) -> CharacterResult:
