@@ -15,6 +15,7 @@ from rulesets.dice import Dice
 from rulesets.tableau import Deck as Deck
 from rulesets.tableau import Drawn as Drawn
 from rulesets.tableau import Party as Party
+from rulesets.tableau import Where as Where
 from rulesets.vocabulary import UMPIRE as UMPIRE
 from rulesets.vocabulary import Account as Account
 from rulesets.vocabulary import DataKind as DataKind
@@ -411,22 +412,6 @@ class Scene(Struct, frozen=True, kw_only=True):
     clicks: dict[str, Action] = field(default_factory=dict)
 
 
-class Where(Struct, frozen=True, kw_only=True):
-    """Where on the board something is that a menu names by a word: millimetres, as of the ``Scene``.
-
-    ``way``: the points by which one gets there, from the unit on; ``cost``: what it takes, in the points of the rules. ``facing``, ``level``: as
-    of a ``Token``. With a ``cover`` (a word) it is the target of a shot: ``way`` is the line, ``modifier`` what it adds to the throw.
-    """
-
-    at: tuple[int, int]
-    way: tuple[tuple[int, int], ...] = ()
-    cost: int | None = None
-    facing: int | None = None
-    level: int = 0
-    cover: str = ""
-    modifier: int = 0
-
-
 @runtime_checkable
 class Ruleset(Protocol):
     """The verbs. ``edition`` is stored with every battle, so an old log is always replayed with the rules it was played under."""
@@ -504,12 +489,14 @@ class Mapped(Protocol):
 
 @runtime_checkable
 class Guiding(Protocol):
-    """Optional: whose ways (``Path``) are put together point by point on the board, or units (a ``Group`` of places by unit) placed one by one."""
+    """Optional: whose ways (``Path``, or ``Records`` of x and y) are put together point by point on the board, or units (a ``Group`` of places by
+    unit) placed one by one."""
 
     def onward(self, state: Json, seat: Seat, action: Action, name: str) -> Sequence[Json]:
         """What may come next on the way ``name``. ``action``: what is chosen so far, the beginning of the way among it. Empty: it ends
-        there. ``where`` is asked for these, and for the way itself (a list), with that beginning in the action. The same for all states
-        that look alike to the seat. Of units ``name`` is the argument and one unit (``places.2.1.3``); ``action`` has where others were put."""
+        there, or is not led; of points these are some, and any other may be tapped. ``where`` is asked for these, and for the way itself (a
+        list), with that beginning in the action. The same for all states that look alike to the seat. Of units ``name`` is the argument and
+        one unit (``places.2.1.3``); ``action`` has where others were put."""
 
 
 @runtime_checkable

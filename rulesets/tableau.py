@@ -29,3 +29,22 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     left: int
     drawn: tuple[Drawn, ...] = ()
+
+
+class Where(Struct, frozen=True, kw_only=True):
+    """Where on the board something is that a menu names by a word: millimetres, as of the ``Scene``.
+
+    ``way``: the points by which one gets there, from the unit on; ``cost``: what it takes, in the points of the rules. ``facing``, ``level``: as
+    of a ``Token``. With a ``cover`` (a word) it is the target of a shot: ``way`` is the line, ``modifier`` what it adds to the throw.
+    """
+
+    at: tuple[int, int]
+    way: tuple[tuple[int, int], ...] = ()
+    cost: int | None = None
+    facing: int | None = None
+    level: int = 0
+    cover: str = ""
+    modifier: int = 0
+    length: int | None = None
+    """How long the way is, with what is lost on it: on a table that is measured. ``rough``: over ground on which one goes less far."""
+    rough: bool = False

@@ -18,6 +18,7 @@ from rulesets.awam import (
     scoring,
     setting,
     umpire,
+    ways,
 )
 from rulesets.awam.fashoda import Fashoda
 from rulesets.awam.ivory import Ivory
@@ -252,11 +253,14 @@ class Awam:
     def where(
         self, state: Json, seat: Seat, action: Action, name: str, values: Sequence[Json]
     ) -> Sequence[Where | None]:
-        return pointing.where(decoded(state), seat, action, name, values)
+        return pointing.where(World(decoded(state)), seat, action, name, values)
 
     def onward(self, state: Json, seat: Seat, action: Action, name: str) -> Sequence[Json]:
-        """Where a hidden figure may lie before the first turn, the others being where the action has them (AWAM 14.8)."""
+        """Where the next leg of a way may lead; before the first turn where a hidden figure may lie, the others being where the action has
+        them (AWAM 14.5, 14.8)."""
         held = decoded(state)
+        if name == ways.NAME:
+            return ways.onward(World(held), seat, action, name)
         whom = name.removeprefix("places.")
         asked = held.phase == "entry" and seat in held.sides and not held.sides[seat].ready
         if not asked or whom == name or not isinstance(action.arguments, dict):

@@ -15,13 +15,14 @@ from django.utils.translation import ngettext
 from battles import narration
 from frontend.boards.look import Spot, Target
 from frontend.boards.scene import named_place
-from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, chosen, code, read_arguments
+from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, code, read_arguments
 from frontend.templatetags.words import signed
+from frontend.views.battlepages import ways
 from frontend.views.battlepages.table import Table
-from rulesets.contract import Action, Choice, Domain, Guiding, OneOf, Path, PointIn, Problem, Records, Where
+from frontend.views.battlepages.ways import PICK
+from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Problem, Records, Where
 from rulesets.vocabulary import Json
 
-PICK = "p."
 AT = "at"
 """Of a place that can be reached in several ways: the hex, chosen before the way to face there."""
 MOST_WAYS = 12
@@ -64,6 +65,8 @@ class Step:
     """The address without the last point of the way."""
     unfinished: str = ""
     """Why the way cannot end where it is now."""
+    otherwise: list[dict[str, str]] = field(default_factory=list)
+    """What else chosen, the way could end there."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,7 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
     step.title = table.word(f"do.{step.do}")
     settled: dict[str, Json] = {}
     picks: dict[str, str] = {}
-    tapped = fitting[0].exact or _led_way(table, step, fitting[0]) is not None
+    tapped = fitting[0].exact or ways.may_lead(table, fitting[0])
     for name, domain in fitting[0].arguments.items():
         if not isinstance(domain, OneOf) or not tapped:  # of a form whose parts hang together it is a field
             break
@@ -177,14 +180,13 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
             if len(values) > 1:
                 break  # yes or no, and nobody has to say it: it is not asked, and can be said below
             continue
-        value = chosen(values, said.picks[name]) if name in said.picks else ABSENT
-        if value is ABSENT and len(values) == 1:
-            value = values[0]
-        elif value is ABSENT:
+        value = ways.settled(table, fitting[0], name, values, said.picks, settled)
+        if value is ABSENT:
             _ask(table, step, name, values, {**picks, AT: said.picks.get(AT, "")}, settled)
+            step.tap = ways.tap_for(table, fitting[0], name, step.unit, picks)
             _show_place(table, step, settled)
             return
-        else:
+        if len(values) > 1 or name in said.picks:
             picks[name] = code(value)
             step.chosen.append({"what": table.word(f"ask.{name}"), "is": table.value_words(name, value)})
         settled[name] = value
@@ -192,12 +194,18 @@ def _choose(table: Table, step: Step, choices: Sequence[Choice], said: Chosen, t
     choice = fitting[0]
     unasked = {name for name in choice.optional if choice.arguments[name] == OneOf(values=(False,))}
     rest = {name: domain for name, domain in choice.arguments.items() if name not in settled and name not in unasked}
-    way = _led_way(table, step, choice)
-    if way is not None and rest.keys() == {way}:
-        settled[way] = _walk(table, step, way, said.picks.get(way, ""), picks, settled)
-    elif rest:
+    way = ways.led(table, choice, settled) if not step.sealed else None
+    if way is not None:
+        settled[way] = _walk(table, step, way, said.picks, picks, settled)
+        if step.problem is not None and isinstance(rest.pop(way), Records):
+            step.otherwise = ways.otherwise(table, step.unit, Action(kind=step.do, arguments=settled), choice, picks)
+        rest.pop(way, None)
+        if rest.keys() - set(choice.optional):  # how it ends is known when all is said
+            step.problem, step.action, step.unfinished = None, None, ""
+        picks = {**picks, way: code(settled[way])}
+    if rest and (way is None or settled[way]):
         _form(table, step, choice, rest, picks, settled, typing)
-    else:
+    elif way is None:
         _look(table, step, Action(kind=choice.kind, arguments=settled))
     _show_place(table, step, settled)
 
@@ -220,16 +228,8 @@ def _values(choices: Sequence[Choice], name: str) -> list[Json]:
     return found
 
 
-def _led_way(table: Table, step: Step, choice: Choice) -> str | None:
-    """The argument of a choice that is a way to be tapped point by point, where all its others can be tapped too."""
-    ways = [name for name, domain in choice.arguments.items() if isinstance(domain, Path)]
-    others = [domain for domain in choice.arguments.values() if not isinstance(domain, Path)]
-    led = len(ways) == 1 and not step.sealed and all(isinstance(domain, OneOf) for domain in others)
-    return ways[0] if led and isinstance(table.rules, Guiding) else None
-
-
 def _walk(
-    table: Table, step: Step, name: str, said: str, picks: Mapping[str, str], settled: Mapping[str, Json]
+    table: Table, step: Step, name: str, said: Mapping[str, str], picks: Mapping[str, str], settled: Mapping[str, Json]
 ) -> list[Json]:
     """The way as far as it was tapped and can be gone; it may be done, go on, or lose its last point."""
     so_far = {f"{PICK}{key}": value for key, value in picks.items()}
@@ -238,13 +238,21 @@ def _walk(
         return table.url(unit=step.unit, do=step.do, **so_far, **{f"{PICK}{name}": code(list(way)) if way else ""})
 
     way: list[Json] = []
-    wanted = _listed(said)
-    while True:
+    wanted = ways.listed(said.get(name, ""))
+    free = ways.tapped(said, name)  # any place at all, on a board that is measured
+    points = [*ways.points(wanted), *free]
+    if points:
+        way = points
+        action = Action(kind=step.do, arguments={**settled, name: way})
+        offered = table.onward(action, name) or ()
+    while not points:
         action = Action(kind=step.do, arguments={**settled, name: way})
         offered = table.onward(action, name) or ()
         if len(way) == len(wanted) or wanted[len(way)] not in offered:
             break
         way = [*way, wanted[len(way)]]
+    if points or any(isinstance(one, dict) for one in offered):
+        step.tap = ways.tap(url(way), name)
     if way:
         step.shorter = url(way[:-1])
         _look(table, step, action)
@@ -257,15 +265,6 @@ def _walk(
             step.targets.append(shown)
         step.options.append({"title": shown.title, "href": shown.href, "number": None})
     return way
-
-
-def _listed(said: str) -> list[Json]:
-    """A way as an address names it; an empty one where it names none."""
-    try:
-        found = msgspec.json.decode(said) if said else []
-    except (msgspec.DecodeError, RecursionError):
-        return []
-    return found if isinstance(found, list) else []
 
 
 def _ask(
@@ -343,6 +342,8 @@ def _pointed(table: Table, target: Target, where: Where) -> Target:
         shot, tone = signed(where.modifier), f"cover-{where.cover}"
         return replace(target, title=title, way=where.way, shot=shot, tone=tone)
     title, label = target.title, ""
+    if where.length is not None and len(where.way) > 1:
+        label, title = table.length_words(where)
     if where.cost is not None:
         label = str(where.cost)
         title = ngettext("%(place)s, for %(cost)s point", "%(place)s, for %(cost)s points", where.cost)
@@ -445,13 +446,19 @@ def _form(
         if value
     ]
     names = _tap(rest)
-    step.tap = {"x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"} if names else {}
+    step.tap = (
+        step.tap
+        if step.tap and not names
+        else {"x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"}
+        if names
+        else {}
+    )
     step.shorter = _without_last(table, step, rest)
     _number_places(table, step)
     if (
         arguments is None
         and not step.wrong
-        and choice.exact
+        and (choice.exact or step.unit)
         and not step.sealed
         and rest.keys() <= set(choice.optional)
     ):
@@ -491,7 +498,9 @@ def _tap(rest: Mapping[str, Domain]) -> tuple[str, str] | None:
 
 
 def _tap_elsewhere(table: Table, step: Step, choices: Sequence[Choice]) -> dict[str, str]:
-    """Where places are offered, any other place leads to the form in which it can be named."""
+    """Where places are offered, any other place leads to the form in which it can be named; of who may go, to his going there."""
+    if step.unit and not step.do:
+        return ways.straight(table, choices, step.unit)
     if not any(target.at is not None for target in step.targets) or step.action is not None:
         return {}
     for choice in choices:

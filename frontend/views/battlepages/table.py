@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from math import atan2, degrees
 from typing import Any
 from urllib.parse import urlencode
 
@@ -299,6 +300,15 @@ class Table:
         """A direction as an arrow on the reader's board, and in degrees."""
         seen = (degrees + 180 * self.scene.turned) % 360
         return f"{ARROWS[round(seen / 45) % 8]} {degrees}°"
+
+    def length_words(self, where: Where) -> tuple[str, str]:
+        """How long a way is, for a sign on the board, and in words with the direction of its last leg and the ground it crosses."""
+        length, whole = centimetres(where.length or 0), str(-(-(where.length or 0) // 10))
+        (a, b), (x, y) = (Frame(self.scene).spot(at) for at in where.way[-2:])
+        told = {"arrow": ARROWS[round(degrees(atan2(x - a, b - y)) / 45) % 8], "length": length}
+        if where.rough:
+            return whole, _("%(arrow)s %(length)s cm, over difficult ground") % told
+        return whole, _("%(arrow)s %(length)s cm") % told
 
     def place_words(self, value: Mapping[str, Any]) -> str:
         """A place in words: how far from the reader's own edge and from his left, and how the unit stands there."""

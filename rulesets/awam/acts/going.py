@@ -24,12 +24,12 @@ class Moving(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Throwing(Struct, frozen=True, forbid_unknown_fields=True):
-    """A throw on the way. ``at``: after how many legs."""
+    """A throw on the way. ``at``: after how many legs. Without a path: straight at him."""
 
     fig: str
     gait: str
-    path: tuple[Spot, ...]
     target: str
+    path: tuple[Spot, ...] = ()
     missile: str | None = None
     missile_target: str | None = None
     at: int = 0
@@ -145,22 +145,27 @@ class Charge(Base[Throwing]):
         gaits = tuple(gait for gait in moving.gaits(world, figure) if gait not in ("swim", "crawl"))
         if not gaits or figure.prone:
             return
-        enemies = tuple(one.id for one in world.enemies(figure) if not one.aboard)
+        far = max(moving.reach(figure, gait, difficult=False) for gait in gaits)
+        enemies = tuple(
+            one.id
+            for one in world.enemies(figure)
+            if not one.aboard and geometry.within(figure.at, one.at, far + figure.radius + one.radius + 1)
+        )
         if not enemies:
             return
         more: dict[str, Domain] = {}
         if figure.missiles:
             more = {
                 "missile": OneOf(values=(None, figure.missiles[0])),
-                "missile_target": OneOf(values=(None, *enemies)),
+                "missile_target": OneOf(values=(None, *(one.id for one in world.enemies(figure) if not one.aboard))),
                 "at": IntRange(low=0, high=TABLES.movement.legs),
             }
         yield self.form(
             figure,
-            ("missile", "missile_target", "at") if more else (),
+            ("path", *more),
+            target=OneOf(values=enemies),
             gait=OneOf(values=gaits),
             path=path_domain(world),
-            target=OneOf(values=enemies),
             **more,
         )
 

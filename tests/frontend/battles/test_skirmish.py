@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from battles.services import play, single
+from rulesets import registry
 from rulesets.contract import Action
 from tests.factories import awam
 from tests.factories.clubs import NOW
@@ -220,3 +221,57 @@ def test_at_the_end_it_is_said_by_what_the_game_was_decided(race, browser, place
 
     assert "arbitro l" in end.partition("Come è finita")[2].partition("</dd>")[0]
     assert "ruling" not in end
+
+
+@pytest.fixture
+def acting(club, place, livia, hanno):
+    """A battle at the well in which a squad of Livia's acts, and the first of it who may move."""
+    held = awam.a_skirmish(club, place(livia), place(hanno), scenario="well")
+    held = awam.fought(held, awam.asks("orders", "first"))
+    rules = registry.get("awam")
+    return held, next(one.label for one in rules.menu(held.state, "first") if one.kind == "move")
+
+
+def test_places_are_offered_on_the_board_for_a_move_and_tell_how_far_they_are(acting, browser, livia):
+    held, figure = acting
+    page = page_of(browser(livia), held, unit=figure, do="move", **{"p.gait": "walk"})
+
+    assert page.count('class="target"') > 4
+    assert "↑ 12 cm" in page
+    assert f'data-tap-href="/battles/{held.public_id}/?unit={figure}' in page
+    assert 'data-tap-x="p.path.x"' in page
+
+
+def test_a_place_that_is_tapped_is_reached_by_the_slowest_gait_that_reaches_it(acting, browser, livia):
+    held, figure = acting
+    x, y = held.state["figures"][figure]["at"]
+    client = browser(livia)
+    near = page_of(client, held, unit=figure, do="move", **{"p.path.x": x, "p.path.y": y + 100})
+    far = page_of(client, held, unit=figure, do="move", **{"p.path.x": x, "p.path.y": y + 180})
+
+    assert 'value="{&quot;fig&quot;' in near
+    assert "&quot;gait&quot;:&quot;walk&quot;" in near
+    assert "&quot;gait&quot;:&quot;run&quot;" in far
+
+
+def test_too_far_for_a_gait_is_told_with_the_gait_that_reaches(acting, browser, livia):
+    held, figure = acting
+    x, y = held.state["figures"][figure]["at"]
+    page = page_of(
+        browser(livia), held, unit=figure, do="move", **{"p.gait": "walk", "p.path.x": x, "p.path.y": y + 180}
+    )
+
+    assert "The way cannot end here yet" in page
+    assert "So it can be done:" in page
+    assert re.search(r'class="choice" href="[^"]*p.gait=run', page)
+
+
+def test_a_way_of_two_legs_can_lose_its_last_point_and_what_is_no_point_is_left_out(acting, browser, livia):
+    held, figure = acting
+    x, y = held.state["figures"][figure]["at"]
+    legs = f'[{{"x":{x},"y":{y + 60}}},{{"x":"no"}},[1],{{"x":{x + 40},"y":{y + 60}}}]'
+    page = page_of(browser(livia), held, unit=figure, do="move", **{"p.gait": "walk", "p.path": legs})
+
+    assert "Take back the last point" in page
+    assert "&quot;path&quot;:[{" in page
+    assert page_of(browser(livia), held, unit=figure, do="move", **{"p.gait": "walk", "p.path": "{"}).count("12 cm")
