@@ -150,6 +150,8 @@ class Choice(Struct, frozen=True, kw_only=True):
     optional: tuple[str, ...] = ()
     exact: bool = True
     label: str = ""
+    pays: str = ""
+    """What it costs, as a word, where it does not cost the same whatever is done."""
 
 
 class Action(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulesets.awam import drill, lairs, phases, rights, umpire
 from rulesets.awam.acts import common
@@ -100,8 +100,11 @@ def _orders(world: World, seat: Seat, focus: str | None) -> Iterator[Choice]:
             if act.gate(world, figure) is not None:
                 continue
             for choice in act.menu(world, figure):
-                if act.kind == "fire" or act.pays(world, figure, _sample(choice)) is not None:
-                    yield choice
+                pays = act.pays(world, figure, _sample(choice))
+                if act.kind == "fire":
+                    yield choice  # who aims needs an order, and is refused without
+                elif pays is not None:
+                    yield structs.replace(choice, pays=pays)
     if focus is None:
         others = [one for one in world.state.sides if one != active.owner and one not in active.declared]
         if others and has_a_word(world, active):

@@ -136,6 +136,12 @@ ASK: Mapping[str, Promise] = {
     "harm": _("In which state is it?"),
     "up": _("Does it fly?"),
 }
+PAYS: Mapping[str, Promise] = {
+    "own": _("his own action"),
+    "free": _("takes no order"),
+    "order": _("takes an order"),
+    "command": _("takes an order; he may still act"),
+}
 AIMED = {"true": _("aimed"), "yes": _("aimed"), "false": _("not aimed"), "no": _("not aimed")}
 ROWS = {"full": _("full"), "slip": _("one round slipped in")}
 WORDS = {"war": _("war"), "peace": _("peace")}
@@ -201,6 +207,7 @@ for _group, _words in (
     ("ask", ASK),
     ("about", ABOUT),
     ("aimed", AIMED),
+    ("pays", PAYS),
     ("row", ROWS),
     ("word", WORDS),
     ("prisoners", PRISONERS),

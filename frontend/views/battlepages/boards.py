@@ -1,13 +1,14 @@
 """The board on the page: what part of it is shown, the links that move it, the legend, and both sides beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.boards import battleboard, markers, overview
-from frontend.boards.look import SMALL, Box, Frame, Look, sign
+from frontend.boards.look import SMALL, Box, Frame, Look, Spot, sign
 from frontend.boards.svg import Svg
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages.menus import Step
@@ -122,8 +123,18 @@ def closer(table: Table, step: Step) -> tuple[int, Box] | None:
     keys = {step.unit} if step.unit else set(step.links)
     keys |= {target.unit for target in step.targets if target.unit}
     frame = Frame(scene)
-    spots = [frame.spot(token.at) for token in scene.tokens if (token.of or token.id) in keys]
-    spots += [frame.spot(at) for target in step.targets for at in (target.at, *target.way) if at is not None]
+    spots = {(token.of or token.id): [frame.spot(token.at)] for token in scene.tokens if (token.of or token.id) in keys}
+    spots[""] = [frame.spot(at) for target in step.targets for at in (target.at, *target.way) if at is not None]
+    # Whom a far shot is aimed at is what is looked for; the shooter is seen on the small picture.
+    aimed = {target.unit for target in step.targets if target.unit}
+    return _fitting(scene, chain.from_iterable(spots.values())) or _fitting(
+        scene, chain.from_iterable(spots.get(key, ()) for key in aimed)
+    )
+
+
+def _fitting(scene: Scene, wanted: Iterable[Spot]) -> tuple[int, Box] | None:
+    """The closest part in which all of these are seen; None where that is the whole."""
+    spots = list(wanted)
     if not spots:
         return None
     left, right = min(x for x, _y in spots), max(x for x, _y in spots)
@@ -131,7 +142,7 @@ def closer(table: Table, step: Step) -> tuple[int, Box] | None:
     most = CLOSE[scene.width <= SMALL]
     for zoom in reversed(ZOOMS):
         width, height = scene.width // zoom, scene.height // zoom
-        if zoom <= most and right - left + 2 * MARGIN <= width and low - top + 2 * MARGIN <= height:
+        if 1 < zoom <= most and right - left + 2 * MARGIN <= width and low - top + 2 * MARGIN <= height:
             x, y = (left + right) // 2 - width // 2, (top + low) // 2 - height // 2
             return zoom, (max(0, min(scene.width - width, x)), max(0, min(scene.height - height, y)), width, height)
     return None

@@ -125,6 +125,7 @@ def _units(table: Table, choices: Sequence[Choice], labels: Sequence[str], unit:
             "href": table.url(unit=label),
             "chosen": label == unit,
             "may": ", ".join(table.word(f"do.{kind}") for kind in _kinds(choices, label)),
+            "is": table.roles_of(label),
         }
         for label in labels
     ]
@@ -140,8 +141,9 @@ def _doing(table: Table, kind: str, unit: str) -> dict[str, Any]:
         "title": table.word(f"do.{kind}"),
         "hint": table.word(f"hint.{kind}") if table.word(f"hint.{kind}") != kind.replace("_", " ") else "",
         "href": table.url(unit=unit, do=kind),
+        "pays": table.paid_in(kind, unit),
         "grave": kind in GRAVE,
-        "plain": all(not choice.arguments for choice in table.menu if choice.kind == kind),
+        "quick": kind not in GRAVE and all(not choice.arguments for choice in table.menu if choice.kind == kind),
     }
 
 

@@ -257,6 +257,17 @@ class Table:
             return unit
         return f"{self.signs[unit]} {self.unit_name(self.known[unit])}"
 
+    def roles_of(self, unit: str) -> str:
+        """What a unit is besides its kind: a leader."""
+        facts = self.known[unit].facts if unit in self.known else ()
+        return ", ".join(self.word(fact.word) for fact in facts if fact.word.startswith("role."))
+
+    def paid_in(self, kind: str, unit: str) -> str:
+        """What doing that costs a unit, where the ruleset says it; empty where it is different for what is done."""
+        found = {choice.pays for choice in self.menu if (choice.kind, choice.label) == (kind, unit)}
+        (pays,) = found if len(found) == 1 else ("",)
+        return self.word(f"pays.{pays}") if pays else ""
+
     def value_words(self, argument: str, value: Json) -> str:
         """A value of an argument in words."""
         if value is None:

@@ -275,3 +275,19 @@ def test_a_way_of_two_legs_can_lose_its_last_point_and_what_is_no_point_is_left_
     assert "Take back the last point" in page
     assert "&quot;path&quot;:[{" in page
     assert page_of(browser(livia), held, unit=figure, do="move", **{"p.gait": "walk", "p.path": "{"}).count("12 cm")
+
+
+def test_what_costs_an_order_is_told_beside_it_and_what_ends_the_card_comes_last(acting, browser, livia):
+    held, figure = acting
+    client = browser(livia)
+    page, own = page_of(client, held), page_of(client, held, unit=figure)
+
+    assert "Orders left: <strong>" in page[page.index('id="menu"') :]
+    assert " · leader</span>" in page
+    costs = re.findall(r'choice-title">([^<]+)</span><span class="choice-pays">([^<]+)<', own)
+    assert dict(costs)["Move"] in ("his own action", "takes an order", "takes no order")
+    menu = page[page.index('id="menu"') :]
+    order = [
+        menu.index(words) for words in ("Declare war", "Give up", "Let the program play this squad", "Nothing more")
+    ]
+    assert order == sorted(order)
