@@ -447,14 +447,8 @@ def _form(
         )
         if value
     ]
-    names = _tap(rest)
-    step.tap = (
-        step.tap
-        if step.tap and not names
-        else {"x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"}
-        if names
-        else {}
-    )
+    if names := _tap(rest):
+        step.tap = {"x": f"{PREFIX}.{names[0]}", "y": f"{PREFIX}.{names[1]}"}
     step.shorter = _without_last(table, step, rest)
     _number_places(table, step)
     if (
