@@ -15,7 +15,7 @@ from rulesets.contract import PUBLIC, Action, Ask, Choice, OneOf, Problem
 from rulesets.vocabulary import UMPIRE, Json, Seat
 
 PRISONERS = ("leaders", "all", "none")
-PRIVATE = ("instruct", "enter", lairs.HIDE, lairs.HIDE_AT)
+PRIVATE = ("instruct", "enter", lairs.HIDE)
 """Actions that only their own seat may read."""
 
 

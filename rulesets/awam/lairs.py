@@ -15,7 +15,8 @@ from rulesets.dice import Dice
 from rulesets.vocabulary import Json, Seat
 
 RULE = "AWAM 14.8"
-HIDE, HIDE_AT = "hide", "hide_at"
+HIDE = "hide"
+"""One word for both answers: in the log others read the kind of a move, and nothing else of it."""
 TRIES = 200
 """Points drawn before those that are left are counted."""
 COARSE = 5
@@ -52,9 +53,8 @@ def choices(state: State, seat: Seat) -> Iterator[Choice]:
     figures = hiders(state, seat)
     if not figures:
         return
-    yield Choice(kind=HIDE)
     fields: dict[str, Domain] = {one.id: _domain(pieces_of(state, one)) for one in figures}
-    yield Choice(kind=HIDE_AT, arguments={"places": Group(fields=fields)}, exact=False)
+    yield Choice(kind=HIDE, arguments={"places": Group(fields=fields)}, optional=("places",), exact=False)
 
 
 def _domain(pieces: list[Piece]) -> Group:
@@ -74,10 +74,10 @@ def box_of(pieces: Iterable[Piece]) -> tuple[Point, Point]:
 
 def check(state: State, seat: Seat, kind: str, arguments: dict[str, Json]) -> Problem | None:
     figures = hiders(state, seat)
-    if not figures or kind not in (HIDE, HIDE_AT):
+    if not figures or kind != HIDE:
         return Problem(code="not_now", rule="AWAM 10.1")
-    if kind == HIDE:
-        return Problem(code="bad_arguments", rule=RULE) if arguments else None
+    if not arguments:
+        return None
     try:
         places = msgspec.convert(arguments, Placing).places
     except msgspec.ValidationError as error:
@@ -130,11 +130,11 @@ def _bad_place(world: World, figure: Figure, place: Point) -> Problem | None:
     return None
 
 
-def choose(world: World, seat: Seat, kind: str, arguments: dict[str, Json]) -> None:
+def choose(world: World, seat: Seat, arguments: dict[str, Json]) -> None:
     """Put them where their owner has said; only he, and the umpire, are told."""
     figures = hiders(world.state, seat)
     moved = 0
-    if kind == HIDE_AT:
+    if arguments:
         places = msgspec.convert(arguments, Placing).places
         for figure in figures:
             place = Point(places[figure.id].x, places[figure.id].y)

@@ -32,7 +32,7 @@ class Play:
 
     def choose(self, world: World, seat: Seat, kind: str, arguments: dict[str, Json]) -> None:
         """A secret choice that has passed ``check_choice``."""
-        lairs.choose(world, seat, kind, arguments)
+        lairs.choose(world, seat, arguments)
 
     def event(self, world: World, number: int) -> None:
         """The first joker of a turn; ``number``: what the umpire has said before, 0 for a die."""

@@ -154,7 +154,6 @@ def test_every_refusal_reads_as_a_sentence(code, language):
                 "concede",
                 "enter",
                 "hide",
-                "hide_at",
             )
         )
     ],

@@ -23,8 +23,7 @@ for _prompt, _text in PROMPTS.items():
 
 DO: Mapping[str, Promise] = {
     "enter": _("Come on"),
-    "hide": _("As they lie"),
-    "hide_at": _("Lay the ambush"),
+    "hide": _("Lay the ambush"),
     "pick": _("Activate a squad"),
     "move": _("Move"),
     "charge": _("Charge"),
@@ -222,6 +221,7 @@ for _group, _words in (
     ("reach", {"longest_range": _("longest range")}),
     ("seat", {**words.SEATS, **words.GROUPS, "none": _("nobody"), "joker": _("joker")}),
     ("harm", words.HARMS),
+    ("places", {"none": _("As they lie")}),
     *((name, {"none": _("nobody")}) for name in ("then", "target", "missile_target")),
     ("missile", {"none": _("nothing")}),
     ("owner", {**words.SEATS, **words.GROUPS}),

@@ -35,7 +35,7 @@ def hide_at(**moved):
     places = as_they_lie()
     for key, (x, y) in moved.items():
         places[key.removeprefix("f").replace("_", ".")] = {"x": x, "y": y}
-    return Action(kind="hide_at", arguments={"places": places})
+    return Action(kind="hide", arguments={"places": places})
 
 
 def played(action):
@@ -51,10 +51,8 @@ def test_14_8_the_seat_that_hides_is_asked_before_turn_1_and_sealed():
     assert owed == [(SECOND, "sealed", "hide")]
     assert not decoded(state).drawn
     assert {choice.kind for choice in RULES.menu(state, FIRST)} == {"instruct", "concede"}
-    assert [(choice.kind, choice.exact) for choice in RULES.menu(state, SECOND)][:2] == [
-        ("hide", True),
-        ("hide_at", False),
-    ]
+    first = next(iter(RULES.menu(state, SECOND)))
+    assert (first.kind, first.optional, first.exact) == ("hide", ("places",), False)
 
 
 def test_14_8_a_sheet_that_hides_nobody_asks_nobody():
@@ -128,33 +126,32 @@ def test_14_8_one_who_has_been_found_is_hidden_by_nobody():
     state = begun()
     places = as_they_lie(state)
     state["figures"]["2.1.1"]["where"] = "table"
-    problem = RULES.check(state, SECOND, Action(kind="hide_at", arguments={"places": places}))
+    problem = RULES.check(state, SECOND, Action(kind="hide", arguments={"places": places}))
     assert (problem.code, problem.data) == ("does_not_hide", {"figure": "2.1.1"})
     del places["2.1.1"]
     places["2.1.2"] = {"x": 651, "y": 131}
-    problem = RULES.check(state, SECOND, Action(kind="hide_at", arguments={"places": places}))
+    problem = RULES.check(state, SECOND, Action(kind="hide", arguments={"places": places}))
     assert (problem.code, problem.data) == ("hides_on_something", {"figure": "2.1.2"})
 
 
 def test_14_8_everybody_who_hides_has_a_place():
     places = as_they_lie()
     del places["2.1.3"], places["2.2.1"]
-    problem = RULES.check(begun(), SECOND, Action(kind="hide_at", arguments={"places": places}))
+    problem = RULES.check(begun(), SECOND, Action(kind="hide", arguments={"places": places}))
     assert (problem.code, problem.data) == ("where_does_he_hide", {"figures": ["2.1.3", "2.2.1"]})
 
 
 @pytest.mark.parametrize(
     ("kind", "arguments", "code"),
     [
-        ("hide", {"places": {}}, "bad_arguments"),
-        ("hide_at", {}, "bad_arguments"),
-        ("hide_at", {"places": [650, 130]}, "bad_arguments"),
-        ("hide_at", {"places": {"2.1.1": {"x": 650}}}, "bad_arguments"),
-        ("hide_at", {"places": {"2.1.1": {"x": 650, "y": 130, "z": 1}}}, "bad_arguments"),
-        ("hide_at", {"places": {"2.1.1": {"x": 650.5, "y": 130}}}, "bad_arguments"),
-        ("hide_at", {"places": {"2.1.1": {"x": "650", "y": 130}}}, "bad_arguments"),
-        ("hide_at", {"places": {}, "more": 1}, "bad_arguments"),
-        ("hide_at", {"places": {}}, "where_does_he_hide"),
+        ("hide", {"other": {}}, "bad_arguments"),
+        ("hide", {"places": [650, 130]}, "bad_arguments"),
+        ("hide", {"places": {"2.1.1": {"x": 650}}}, "bad_arguments"),
+        ("hide", {"places": {"2.1.1": {"x": 650, "y": 130, "z": 1}}}, "bad_arguments"),
+        ("hide", {"places": {"2.1.1": {"x": 650.5, "y": 130}}}, "bad_arguments"),
+        ("hide", {"places": {"2.1.1": {"x": "650", "y": 130}}}, "bad_arguments"),
+        ("hide", {"places": {}, "more": 1}, "bad_arguments"),
+        ("hide", {"places": {}}, "where_does_he_hide"),
         ("enter", {"way": "a"}, "not_now"),
         ("pick", {"squad": "2.1"}, "not_now"),
     ],
@@ -172,7 +169,7 @@ def test_14_8_nobody_else_places_them():
 def test_14_8_it_is_said_once():
     state = played(Action(kind="hide")).state
     assert RULES.check(state, SECOND, Action(kind="hide")).code in ("not_now", "not_your_turn")
-    assert RULES.onward(state, SECOND, Action(kind="hide_at"), "places.2.1.1") == []
+    assert RULES.onward(state, SECOND, Action(kind="hide"), "places.2.1.1") == []
 
 
 def test_14_8_who_is_absent_and_the_program_leave_them_as_they_lie():
@@ -186,7 +183,7 @@ def test_14_8_who_is_absent_and_the_program_leave_them_as_they_lie():
 
 
 def test_14_8_every_place_that_is_offered_may_be_taken():
-    state, action = begun(), Action(kind="hide_at", arguments={"places": {"2.1.1": {"x": 633, "y": 157}}})
+    state, action = begun(), Action(kind="hide", arguments={"places": {"2.1.1": {"x": 633, "y": 157}}})
     offered = RULES.onward(state, SECOND, action, "places.2.1.2")
     assert offered[0] == {"x": 675, "y": 170}  # where he is
     assert len(offered) > 20
@@ -197,12 +194,12 @@ def test_14_8_every_place_that_is_offered_may_be_taken():
 
 @pytest.mark.parametrize("name", ["places.1.1.1", "places.9.9", "places.", "places", "path", "2.1.1"])
 def test_14_8_nothing_is_offered_for_one_who_does_not_hide(name):
-    assert RULES.onward(begun(), SECOND, Action(kind="hide_at"), name) == []
+    assert RULES.onward(begun(), SECOND, Action(kind="hide"), name) == []
 
 
 def test_14_8_nothing_is_offered_to_another_seat():
     for seat in (FIRST, UMPIRE, "third"):
-        assert RULES.onward(begun(), seat, Action(kind="hide_at"), "places.2.1.1") == []
+        assert RULES.onward(begun(), seat, Action(kind="hide"), "places.2.1.1") == []
 
 
 # --- Who knows of it -----------------------------------------------------------------------------------------------------
@@ -213,6 +210,7 @@ def test_14_8_where_they_lie_is_told_to_the_owner_and_the_umpire_alone():
         step = played(action)
         told = next(one for one in step.happenings if one.kind == "hid")
         assert (told.audience.seats, told.audience.others) == ((SECOND, UMPIRE), None)
+        assert action.kind == "hide"  # in the log others read the kind
         assert (step.audiences[SECOND].seats, step.audiences[SECOND].others) == ((SECOND, UMPIRE), {})
 
 
