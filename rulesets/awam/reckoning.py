@@ -118,19 +118,19 @@ class Close(Roll, frozen=True, kw_only=True):
 
 
 WANTED: Mapping[str, tuple[str, ...]] = {
-    "fashoda": ("start", "lost", "more", "aim", "none"),
-    "well": ("near", "start", "lost", "none"),
+    "fashoda": ("aim", "none", "lost", "more"),
+    "well": ("near", "lost", "none"),
     "ivory": ("none",),
     "": ("start", "lost", "none"),
 }
-"""What is asked of each seat at the end, by scenario."""
+"""What is asked of each seat at the end, by scenario: what it began with, the scenario says itself."""
 
 
 def asked(table: Table, seats: Sequence[Seat]) -> set[str]:
     """The circumstances of ``Count`` that matter at this table."""
     found = {f"{seat}_{what}" for seat in seats for what in WANTED[table.play]}
     if table.play == "ivory":
-        return found | {"off", "taken", f"{ivory.CARAVAN}_start", f"{ivory.CARAVAN}_lost"}
+        return found | {"off", "taken", f"{ivory.CARAVAN}_lost"}
     if not table.play and len(seats) > 2:
         return found | {f"{seat}_points" for seat in seats}
     return found

@@ -15,7 +15,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
-from battles.models import OutboxMessage
+from battles.models import Battle, OutboxMessage
+from battles.services import companions
 from campaigns.models import Campaign, Decision, SideOffer
 from campaigns.services import founding
 from campaigns.services.sample import make_club
@@ -23,7 +24,9 @@ from clubs import clock
 from clubs.models import Club, Membership, Role, User
 from tests.browser.conftest import DESK, PHONE
 from tests.factories import clubs as people
+from tests.factories import montjoie
 from tests.factories.askari import a_companion, a_data_set, a_fight
+from tests.factories.awam import an_awam_companion
 from tests.factories.campaigns import an_army
 from tests.leaks.addresses import ROUTES, TABLE
 from tests.leaks.roles import NOBODY_LISTENS, ROLES, beside_the_wars
@@ -89,9 +92,34 @@ def things(transactional_db, settings) -> dict[str, list[Any]]:
         "data_kind": ["lists"],
         "data_set": [a_data_set(club).public_id],
         "seq": [1, 40],
-        "tabletop": [a_companion(club, seats["elena"]).public_id],
+        "tabletop": [one.public_id for one in _tables(club, seats)],
         "topic": ["dice", "year", "war", "secrets", "privacy"],
     }
+
+
+def _tables(club: Club, seats: dict[str, Membership]) -> list[Battle]:
+    """A table of every ruleset that has a companion."""
+    return [
+        a_companion(club, seats["elena"]),
+        montjoie.a_table(club, seats["elena"]),
+        an_awam_companion(club, None, seats["elena"], play="fashoda"),
+    ]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("number", range(3))
+def test_every_form_of_a_table_companion_keeps_nobody_out(club, place, livia, chromium, live_server, number):
+    """On a phone: the table, and the form of every roll that can be made there."""
+    battle = _tables(club, {"elena": place(livia)})[number]
+    client = signed_in(livia)
+    axe, page, wrong = Axe(), look(chromium, live_server.url, client, PHONE), []
+    start = reverse("battle_companion", args=[battle.public_id])
+    for kind in ("", *companions.rules_of(battle).rolls, "end"):
+        page.goto(f"{start}?roll={kind}")
+        wrong += [f"{battle.ruleset} {kind} {told}" for told in found_on(page, axe)]
+        wrong += [f"{battle.ruleset} {kind} is {excess} px too wide"] if (excess := page.evaluate(TOO_WIDE)) > 0 else []
+    page.context.close()
+    assert wrong == [], "\n".join(wrong)
 
 
 def _draft(club: Club, seats: dict[str, Membership]) -> Campaign:

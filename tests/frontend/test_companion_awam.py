@@ -7,6 +7,8 @@ import pytest
 from django.urls import reverse
 
 from battles.models import Battle, BattleEntry
+from battles.models.battle import Stage
+from battles.narration.awam.pile import onward
 from battles.services import bundles, replay, single
 from rulesets.awam.table import ROLLS
 from rulesets.contract import UMPIRE
@@ -214,6 +216,82 @@ def _as_typed(form, said):
         places = {shown: place for place, shown in getattr(form.fields.get(name), "choices", [])}
         typed[name] = next((place for shown, place in places.items() if str(shown) == str(value)), value)
     return typed
+
+
+def test_an_evening_at_fashoda_from_the_first_tap_to_the_outcome(club, ines, browser):
+    umpire, start = browser(ines), reverse("club_companion", args=[club.slug])
+    page = umpire.get(start, {"game": "awam-table"})
+    assert "The race to Fashoda, 5 sides" in text_of(page)
+    typed = {"game": "awam-table", "table": "2", "umpire": "me", "reading_A4": "1"}
+    form = umpire.get(start, {"game": "awam-table", "table": "2"}).context["form"]
+    typed |= {name: form[name].value() for name in ("title", "first", "second", "fifth")}
+    address_of = umpire.post(start, typed)["Location"]
+    battle = Battle.objects.get()
+    assert (battle.names, battle.setup["options"]["play"]) == (
+        {"first": "French", "second": "British", "fifth": "El Rampin"},
+        "fashoda",
+    )
+    assert "Turn 1 of 10" in text_of(umpire.get(address_of))
+    assert umpire.get(start, {"game": "awam-table", "table": "2"}).context["form"]["reading_A4"].value() == "1"
+
+    drawn_until(umpire, battle, lambda state: state.get("over"))
+    assert "Before the next turn" in text_of(umpire.get(address_of))
+    loss = umpire.get(address_of, {"roll": "loss", "fate": "captured", "figures": "3"}).context["form"]
+    assert loss["figures"].value() == 3
+    assert re.search(r"<option value=.\d+. selected>Taken prisoner", str(loss["fate"]))
+    said = _as_typed(loss, {"side": "fifth", "fate": "captured", "who": "head", "by": "second", "figures": 1})
+    assert post(umpire, battle, "loss", **said).status_code == 302
+    post(
+        umpire,
+        battle,
+        "flag",
+        **_as_typed(umpire.get(address_of, {"roll": "flag"}).context["form"], {"side": "first", "by": ""}),
+    )
+    assert "Points so far, without private aims: French 7, British 5, El Rampin 0." in text_of(umpire.get(address_of))
+    post(
+        umpire,
+        battle,
+        "count",
+        first_aim="on",
+        first_lost=0,
+        second_lost=0,
+        fifth_lost=0,
+        first_more=0,
+        second_more=0,
+        fifth_more=0,
+    )
+    assert "The count stands: end the game" in text_of(umpire.get(address_of))
+
+    post(umpire, battle, "close")
+
+    ended = Battle.objects.get()
+    assert ended.stage == Stage.DECIDED
+    assert ended.outcome["special"]["points"] == {"first": 11, "second": 5, "fifth": 0}
+    assert ended.outcome["seats"]["first"] == {"result": "win", "level": "major"}
+    assert ended.outcome["characters"]["fifth"]["head"]["fate"] == "captured"
+    assert "French, 11 points: a major victory" in text_of(umpire.get(address_of))
+
+
+def test_a_roll_leads_to_what_follows_from_it():
+    taken = {"taken": True, "own": "", "foes": ["", "", ""]}
+    found = [
+        onward("draw", {"joker": 1}),
+        onward("draw", {"joker": 2}),
+        onward("burst", {"hit": True}),
+        onward("shell", {"hit": True, "at": "boat", "level": 0}),
+        onward("fight", taken),
+        onward("fight", {"taken": False, "own": "killed", "foes": ["second", ""]}),
+        onward("shoot", {"shots": [{"hit": False}]}),
+    ]
+    assert [[(tap.kind, tap.given) for tap in taps] for taps in found] == [
+        [("event", {})],
+        [],
+        [("hits", {"by": "fire"})],
+        [],
+        [("loss", {"fate": "captured"})],
+        [("loss", {"fate": "dead", "figures": 1}), ("loss", {"fate": "dead", "figures": 1})],
+        [],
+    ]
 
 
 def taken_back(client, battle, seq=None):

@@ -200,6 +200,8 @@ FIRST_TIME: Mapping[str, Any] = {
     "foe_hand": "assegai",
     "burst.crew": 2,
     "against": "second",
+    "count.more": 0,
+    "count.points": 0,
 }
 
 

@@ -12,6 +12,7 @@ from battles.narration.companions import Pile, Step, Tap
 from battles.narration.core import Names, join
 from rulesets.awam.evening import Table, owner_of
 from rulesets.awam.phases import JOKER
+from rulesets.awam.setting import SEATS
 from rulesets.companion import COUNTED, END
 from rulesets.vocabulary import Json
 
@@ -76,7 +77,7 @@ def pile(state: Json, names: Mapping[str, str]) -> Pile:
         left=_counts(table),
         gone=gone if table.drawn else "",
         rows=(
-            *(_row(table, side, names[side]) for side in table.squads if side in names),
+            *(_row(table, side, names[side]) for side in SEATS if side in table.squads and side in names),
             *((gettext("The umpire’s cards: %(cards)s") % {"cards": groups},) if groups else ()),
         ),
         due=_due(table, names) if table.over and not table.outcome else (),
@@ -149,7 +150,7 @@ def _due(table: Table, names: Mapping[str, str]) -> list[Step]:
 def _idle(table: Table, names: Mapping[str, str]) -> str:
     """Squads that were not activated this turn."""
     found = []
-    for side, squads in table.squads.items():
+    for side, squads in sorted(table.squads.items(), key=lambda one: SEATS.index(one[0])):
         left = [squad for squad in range(1, squads + 1) if squad not in table.named.get(side, [])]
         if left and side in names:
             told = {"side": names[side], "squads": join(str(squad) for squad in left)}
@@ -167,11 +168,13 @@ def onward(kind: str, data: Data) -> Sequence[Tap]:
         return [Tap(kind="hits", label=gettext("Roll for those who are hit"), given={"by": "fire"}, asks=True)]
     if kind == "fight" and data["taken"]:
         return [Tap(kind="loss", label=gettext("Note the prisoner"), given={"fate": "captured"}, asks=True)]
-    fates = [one["result"] for one in _hits(kind, data)] + ([data["own"], *data["foes"]] if kind == "fight" else [])
-    if {"killed", "second"} & set(fates):
-        dead = sum(one in ("killed", "second") for one in fates)
-        return [Tap(kind="loss", label=gettext("Note the loss"), given={"fate": "dead", "figures": dead}, asks=True)]
-    return ()
+    sides = [[data["own"]], data["foes"]] if kind == "fight" else [[one["result"] for one in _hits(kind, data)]]
+    dead = [sum(fate in ("killed", "second") for fate in fates) for fates in sides]
+    return [
+        Tap(kind="loss", label=gettext("Note the loss"), given={"fate": "dead", "figures": figures}, asks=True)
+        for figures in dead
+        if figures
+    ]
 
 
 ROLLING = {("point", 0), ("point", 1), ("building", 0), ("boat", 1), ("gun", 0), ("gun", 1)}

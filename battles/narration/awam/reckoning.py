@@ -15,6 +15,7 @@ from battles.narration.core import Names, join
 from rulesets.awam.evening import Table
 from rulesets.awam.fashoda import NUMBERS
 from rulesets.awam.reckoning import prisoners, public_points
+from rulesets.awam.setting import SEATS
 from rulesets.vocabulary import Json
 
 FATES: Mapping[str, Promise] = {
@@ -139,7 +140,7 @@ def standing(table: Table, names: Names) -> Sequence[str]:
         if table.counted
         else []
     )
-    seats = list(table.squads)
+    seats = [seat for seat in SEATS if seat in table.squads]
     if table.play == "fashoda":
         points = public_points(table, seats)
         rows = [_("%(side)s %(points)s") % {"side": names.seat(seat), "points": points[seat]} for seat in seats]
@@ -168,7 +169,7 @@ def _on_the_staff(table: Table, names: Names) -> str:
 def _losses(table: Table, names: Names) -> list[str]:
     """What each side has lost, as it was noted."""
     found = []
-    for seat in table.squads:
+    for seat in (one for one in SEATS if one in table.squads):
         mine = [row for row in table.losses if row["side"] == seat]
         if mine:
             told = [_("%(who)s %(fate)s") % {"who": _who(row), "fate": FATES[row["fate"]]} for row in _summed(mine)]
