@@ -13,8 +13,8 @@ from frontend.boards.look import GLYPHS, SMALL, Frame, Look, Spot, Target, radiu
 from frontend.boards.svg import Svg, circle, classes, element, group, line, path, rect, words
 from rulesets.contract import Label, Reach, Scene, Token
 
-AIM = 30
-"""Radius of a place that can be tapped."""
+AIM, DOT = 30, 9
+"""Radius of a place that can be tapped, and of one of many that lie close."""
 ROOM = 24
 """So much broader than a unit is where a finger finds it."""
 WIDE_ROOM = 40
@@ -278,6 +278,8 @@ def _target(frame: Frame, target: Target, units: Mapping[str, Sequence[Token]]) 
         left, top, across, down = tags.around(frame, tokens)
         ring = rect(left - 14, top - 14, across + 28, down + 28, "aim", rx=16)
         body = [element("title", target.title), ring]
+    elif target.at is not None and target.small:
+        body = [element("title", target.title), circle(*frame.spot(target.at), DOT, "aim dot")]
     elif target.at is not None:
         x, y = frame.spot(target.at)
         body = [element("title", target.title), circle(x, y, AIM, "aim"), *_arrow(frame, target, x, y)]

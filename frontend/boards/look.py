@@ -47,6 +47,8 @@ class Target:
     level: int = 0
     shot: str | None = None
     """The way is a line of fire, with this written on it."""
+    small: bool = False
+    """One of many that lie close: a dot without its number."""
     tone: str = ""
     """Of a line of fire: a class, for the cover of the target."""
 

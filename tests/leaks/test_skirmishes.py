@@ -27,6 +27,7 @@ FORMS = (
     ("act/", {"kind": "fire", "arguments": '{"fig": "1.1.1", "target": "2.1.1", "aimed": false, "shots": 1}'}),
     ("act/", {"kind": "attack", "arguments": '{"fig": "1.1.1", "target": "2.2.3"}'}),
     ("act/", {"do": "enter"}),
+    ("act/", {"kind": "hide", "arguments": "{}"}),
     ("undo/", {}),
     ("say/", {"text": "Where do you come from?"}),
 )
@@ -173,6 +174,27 @@ def lurking(begun):
         return _act(held, UMPIRE, "place", fig="2.2.3", x=x, y=700, reason="He lies deeper in the bush.")
 
     return [partial(of, x) for x in (850, 880)]
+
+
+@pytest.fixture
+def laid(begun):
+    """The raiders lie as the sheet has them, or their owner has put two of them elsewhere in their bushes."""
+
+    def of(moved: dict[str, tuple[int, int]]):
+        held = begun(scenario="ivory", players=2)
+        rows = held.state["figures"]
+        places = {key: {"x": row["at"][0], "y": row["at"][1]} for key, row in rows.items() if row["where"] == "hidden"}
+        places |= {key: {"x": x, "y": y} for key, (x, y) in moved.items()}
+        return _act(held, "second", "hide", **({"places": places} if moved else {}))
+
+    return [partial(of, {}), partial(of, {"2.1.1": (633, 157), "2.2.3": (907, 661)})]
+
+
+def test_nobody_can_tell_where_an_ambush_was_laid_nor_whether_its_owner_moved_it(look, laid):
+    for who in ("its own seat", "a spectator", "a visitor"):  # the first seat has the caravan
+        assert differences(*look(who, laid)) == [], who
+    assert differences(*look("another player", laid)) != []  # whose raiders they are
+    assert differences(*look("the umpire", laid)) != []
 
 
 def test_nobody_can_tell_anothers_briefing(look, briefed):

@@ -88,6 +88,9 @@ HINTS: Mapping[str, Promise] = {
     "drill": _("It gives all orders by a simple drill."),
     "break_off": _("A die decides; then he walks out of contact."),
     "done": _("Orders that are left are lost."),
+    "hide": _(
+        "Each may lie elsewhere in his piece of ground: tap him, then the place. Hand it in when all lie as you like."
+    ),
 }
 ASK: Mapping[str, Promise] = {
     "fig": _("Who?"),

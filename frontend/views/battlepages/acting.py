@@ -15,8 +15,9 @@ from battles.services import play, programs
 from clubs import clock
 from clubs.errors import NotSeen, Refusal
 from frontend.forms.numbers import whole_number
-from frontend.views.battlepages.menus import Chosen, step_of
+from frontend.views.battlepages.menus import step_of
 from frontend.views.battlepages.pages import page, typed_in
+from frontend.views.battlepages.steps import Chosen
 from frontend.views.battlepages.table import KEPT, Table
 from frontend.views.clubs import SignedIn
 from rulesets.contract import Action

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import structs
 
 from frontend.boards import battleboard, markers, overview
 from frontend.boards.look import SMALL, Box, Frame, Look, Spot, sign
 from frontend.boards.svg import Svg
 from frontend.forms.numbers import whole_number
-from frontend.views.battlepages.menus import Step
+from frontend.views.battlepages.steps import Step
 from frontend.views.battlepages.table import Table, centimetres
 from rulesets.contract import Known, Scene, Token
 
@@ -24,7 +25,7 @@ MARGIN = 45
 
 def part(table: Table, step: Step) -> dict[str, Any]:
     """The board, and everything that stands round it."""
-    scene = table.scene
+    scene = placed(table.scene, step)
     whole = (1, (0, 0, scene.width, scene.height))
     near = closer(table, step)
     zoom, box = shown(table) if near is None or table.query.get("z") else near
@@ -45,6 +46,14 @@ def part(table: Table, step: Step) -> dict[str, Any]:
         "reaches": reaches(table, step.unit),
         "grid": centimetres(scene.grid) if scene.grid and scene.measured else "",
     }
+
+
+def placed(scene: Scene, step: Step) -> Scene:
+    """The scene with everybody where he was put so far, before it is handed in."""
+    if not step.moved:
+        return scene
+    tokens = (structs.replace(one, at=step.moved.get(one.of, one.at)) for one in scene.tokens)
+    return structs.replace(scene, tokens=tuple(tokens))
 
 
 def drawn(table: Table, scene: Scene, step: Step, *, box: Box | None = None, zoom: int = 1) -> Svg:

@@ -12,8 +12,8 @@ from battles.services import bundles, replay
 from clubs.errors import NotSeen
 from frontend.forms.rulings import WhyForm
 from frontend.views.battlepages import boards, logs, panels
-from frontend.views.battlepages.menus import Step
 from frontend.views.battlepages.pages import heading
+from frontend.views.battlepages.steps import Step
 from frontend.views.battlepages.table import Table
 from frontend.views.clubs import SignedIn
 

@@ -5,7 +5,7 @@ Every step is an address: ``?unit=…&do=…&p.target=…``. Nothing is known of
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -17,10 +17,11 @@ from frontend.boards.look import Spot, Target
 from frontend.boards.scene import named_place
 from frontend.forms.domains import ABSENT, PREFIX, Field, Reading, Typed, code, read_arguments
 from frontend.templatetags.words import signed
-from frontend.views.battlepages import ways
+from frontend.views.battlepages import placing, ways
+from frontend.views.battlepages.steps import Chosen, Step, Typing
 from frontend.views.battlepages.table import Table
 from frontend.views.battlepages.ways import PICK
-from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Problem, Records, Where
+from rulesets.contract import Action, Choice, Domain, OneOf, PointIn, Records, Where
 from rulesets.vocabulary import Json
 
 AT = "at"
@@ -30,67 +31,6 @@ MOST_WAYS = 12
 MOST_BUTTONS = 12
 """A number out of so many is chosen by a tap; out of more it is typed."""
 GRAVE = ("concede",)
-
-
-@dataclass
-class Step:
-    """How far somebody has come in choosing, and what can be tapped next."""
-
-    units: list[dict[str, Any]] = field(default_factory=list)
-    unit: str = ""
-    unit_title: str = ""
-    general: list[dict[str, Any]] = field(default_factory=list)
-    doings: list[dict[str, Any]] = field(default_factory=list)
-    do: str = ""
-    title: str = ""
-    asking: str = ""
-    options: list[dict[str, Any]] = field(default_factory=list)
-    fields: list[Field] = field(default_factory=list)
-    typed: bool = False
-    """The form below says it all already."""
-    folded: bool = False
-    """The form holds nothing that has to be filled in."""
-    hidden: list[tuple[str, str]] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
-    action: Action | None = None
-    chosen: list[dict[str, str]] = field(default_factory=list)
-    problem: Problem | None = None
-    back: str = ""
-    links: dict[str, str] = field(default_factory=dict)
-    targets: list[Target] = field(default_factory=list)
-    tap: dict[str, str] = field(default_factory=dict)
-    """Where a tap on an empty place of the board leads, and the names of its two numbers there."""
-    sealed: bool = False
-    shorter: str = ""
-    """The address without the last point of the way."""
-    unfinished: str = ""
-    """Why the way cannot end where it is now."""
-    otherwise: list[dict[str, str]] = field(default_factory=list)
-    """What else chosen, the way could end there."""
-
-
-@dataclass(frozen=True)
-class Typing:
-    typed: Typed | None
-    sent: bool
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What an address says was chosen so far."""
-
-    unit: str
-    do: str
-    picks: Mapping[str, str]
-
-    @classmethod
-    def of(cls, query: Any) -> "Chosen":
-        picks = {key.removeprefix(PICK): query[key] for key in query if key.startswith(PICK)}
-        return cls(query.get("unit", ""), query.get("do", ""), picks)
-
-    def params(self) -> dict[str, str]:
-        told = {"unit": self.unit, "do": self.do, **{f"{PICK}{key}": value for key, value in self.picks.items()}}
-        return {key: value for key, value in told.items() if value}
 
 
 def step_of(table: Table, said: Chosen, typed: Typed | None = None, *, sent: bool = True) -> Step:
@@ -107,6 +47,10 @@ def step_of(table: Table, said: Chosen, typed: Typed | None = None, *, sent: boo
     step.units = _units(table, choices, labels, unit)
     step.links = {row["id"]: row["href"] for row in step.units}
     step.general = [_doing(table, kind, "") for kind in _kinds(choices, "")]
+    placed = placing.offered(table)
+    if placed is not None and said.do in ("", placed.kind):
+        placing.lay(table, step, placed, said)
+        return step
     step.doings = [_doing(table, kind, unit) for kind in _kinds(choices, unit)] if unit else []
     do = _do(choices, said, unit, step)
     if do:

@@ -21,7 +21,8 @@ from frontend.boards.look import sign
 from frontend.forms.domains import PREFIX, Typed
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages import boards, ends, logs, odds, panels
-from frontend.views.battlepages.menus import Chosen, Step, sentences, step_of
+from frontend.views.battlepages.menus import sentences, step_of
+from frontend.views.battlepages.steps import Chosen, Step
 from frontend.views.battlepages.table import Table, require_online, versus
 from frontend.views.clubs import SignedIn
 from frontend.views.rules import has_rules

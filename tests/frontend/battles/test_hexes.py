@@ -11,7 +11,8 @@ from frontend.forms.domains import code
 from frontend.templatetags.words import signed
 from frontend.views.battlepages import ends
 from frontend.views.battlepages.boards import drawn
-from frontend.views.battlepages.menus import Chosen, step_of
+from frontend.views.battlepages.menus import step_of
+from frontend.views.battlepages.steps import Chosen
 from frontend.views.battlepages.table import Table
 from rulesets import registry
 from rulesets.contract import Action, Force, Setup
