@@ -270,7 +270,7 @@ STANDINGS: Mapping[str, Promise] = {
     "incidents": _("Incidents: %(number)s of four"),
     "flag": _("Flag on the staff: %(seat)s"),
     "treaty": _("Treaty with the Shilluk: %(seat)s"),
-    "points": _("%(seat)s, points that all may know: %(number)s"),
+    "points": _("Points that all may know: %(rows)s"),
 }
 """How the race to Fashoda stands."""
 EVENTS: Mapping[int, Promise] = {

@@ -100,7 +100,8 @@ def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
         if not has_word(table.battle.ruleset, f"special.{name}"):
             continue
         if isinstance(value, dict):
-            told = ", ".join(f"{table.seat_name(key)} {one}" for key, one in value.items() if isinstance(one, int))
+            numbers = {key: one for key, one in value.items() if isinstance(one, int)}
+            told = ", ".join(f"{table.seat_name(key)} {one}" for key, one in numbers.items() if any(numbers.values()))
         elif isinstance(value, bool):
             told = _("yes") if value else ""
         else:

@@ -10,6 +10,7 @@ from battles import narration
 from battles.models.log import Kind, Manner
 from battles.selectors import Seen
 from battles.services import programs
+from frontend.boards.look import sign
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Happening
 from rulesets.dice import Rolled
@@ -59,5 +60,16 @@ def line(table: Table, told: Happening, rolls: dict[str, Rolled]) -> dict[str, A
     return {
         "text": narration.happening(table.battle.ruleset, told, table.names),
         "dice": [rolls[one] for one in told.rolls if one in rolls],
+        "card": _card(table, told),
         "why": narration.why(table.battle.ruleset, told, table.names, rolls.values()),
     }
+
+
+def _card(table: Table, told: Happening) -> dict[str, Any] | None:
+    """Of a card that was drawn: whose it is. It is shown as a card; the number that drew it says nothing to anybody."""
+    owner = told.data.get("owner")
+    if told.kind != "card" or not isinstance(owner, str):
+        return None
+    high = bool(told.data.get("ace"))
+    mark = sign(table.mark_of(owner), "A" if high else "") if owner in table.numbers else "✦"
+    return {"number": table.numbers.get(owner, 0), "mark": mark}

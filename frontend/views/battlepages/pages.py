@@ -178,14 +178,17 @@ def state(table: Table) -> dict[str, Any]:
 def _standings(table: Table) -> list[str]:
     """How the game stands, as the reader may know it."""
     found = []
+    counted = [f"{table.seat_name(one.seat)} {one.number}" for one in table.scene.standings if one.word == "points"]
     for one in table.scene.standings:
+        if one.word == "points":
+            continue
         seat = table.seat_name(one.seat) if one.seat else ""
         told = table.word(f"standing.{one.word}")
         if one.word.startswith("aim_"):
             found.append(_("Private aim of %(seat)s: %(aim)s") % {"seat": seat, "aim": told})
         else:
             found.append(told % {"seat": seat, "number": one.number})
-    return found
+    return [*found, table.word("standing.points") % {"rows": ", ".join(counted)}] if counted else found
 
 
 def _deck(table: Table) -> dict[str, Any] | None:

@@ -258,9 +258,10 @@ class Table:
         return f"{self.signs[unit]} {self.unit_name(self.known[unit])}"
 
     def roles_of(self, unit: str) -> str:
-        """What a unit is besides its kind: a leader."""
-        facts = self.known[unit].facts if unit in self.known else ()
-        return ", ".join(self.word(fact.word) for fact in facts if fact.word.startswith("role."))
+        """What a unit is besides its kind: a leader. What its name says already is not said again."""
+        facts, named = self.known[unit].facts if unit in self.known else (), self.called(unit)
+        roles = [self.word(fact.word) for fact in facts if fact.word.startswith("role.")]
+        return ", ".join(role for role in roles if role not in named)
 
     def paid_in(self, kind: str, unit: str) -> str:
         """What doing that costs a unit, where the ruleset says it; empty where it is different for what is done."""

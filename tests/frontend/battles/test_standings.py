@@ -1,5 +1,7 @@
 """How the race to Fashoda stands, on the page: what all may know, and of the private aims no more than the reader's own."""
 
+import re
+
 import pytest
 
 from battles.narration.menus import word
@@ -44,9 +46,7 @@ def test_flags_treaty_incidents_and_public_points_are_everybodys(race, browser, 
             "Incidents: 2 of four",
             "Flag on the staff: Marchand",
             "Treaty with the Shilluk: El Rampin",
-            "Marchand, points that all may know: 5",
-            "Kitchener, points that all may know: -3",
-            "El Rampin, points that all may know: 3",
+            "Points that all may know: Marchand 5, Kitchener -3, El Rampin 3",
         ):
             assert line in page, line
         assert "5 points for one's own flag alone on the staff" in page
@@ -64,3 +64,27 @@ def test_before_the_first_turn_there_is_no_deck(race, browser, livia):
         race.refresh_from_db()
         play.act(race, seat=seat, action=Action(kind="enter", arguments={"way": "a"}), seq=race.seq, by=member, now=NOW)
     assert 'class="deck cluster' in browser(livia).get(page_of(race)).content.decode()
+
+
+def test_a_drawn_card_is_shown_as_a_card_and_not_as_the_die_that_drew_it(race, browser, livia):
+    held = awam.fought(race, lambda held, ask: ask.prompt == "orders" and held.state.get("turn") == 1)
+    page = browser(livia).get(page_of(held)).content.decode()
+    drawn = [one for one in re.findall(r'<div class="log-line">(.*?)</div>', page, re.DOTALL) if " card " in one]
+    assert drawn
+    for one in drawn:
+        assert "playing-card in-line" in one
+        assert 'class="dice"' not in one
+
+
+def test_what_the_name_says_is_no_role_beside_it(race, browser, livia):
+    held = awam.fought(race, lambda held, ask: ask.prompt == "orders" and ask.seat == "first")
+    page = text(browser(livia).get(page_of(held)))
+    assert "head of the expedition · head of the expedition" not in page
+    assert "rifleman · leader" in page
+
+
+def test_a_game_without_points_tells_none_at_its_end(club, place, livia, hanno, browser):
+    held = awam.fought(awam.a_skirmish(club, place(livia), place(hanno), scenario="well"), lambda held, ask: False)
+    page = text(browser(livia).get(page_of(held)))
+    assert "Strength lost" in page
+    assert "Marchand 0, Kitchener 0" not in page
