@@ -169,6 +169,7 @@ def state(table: Table) -> dict[str, Any]:
         "sealed_words": _sealed_words(table),
         "waits": waiting,
         "among": len(asked_sealed) > 2 or UMPIRE in asked_sealed,
+        "alone": len(asked_sealed) == 1,
         "stopped": held.stopped == Stopped.UMPIRE and held.is_open,
         "held": held.stage == Stage.HELD,
         "void": held.stage == Stage.VOID,

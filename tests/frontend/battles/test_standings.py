@@ -88,3 +88,10 @@ def test_a_game_without_points_tells_none_at_its_end(club, place, livia, hanno, 
     page = text(browser(livia).get(page_of(held)))
     assert "Strength lost" in page
     assert "Marchand 0, Kitchener 0" not in page
+
+
+def test_who_alone_is_asked_in_secret_is_not_told_that_both_sides_are(club, place, livia, hanno, browser):
+    held = awam.a_skirmish(club, place(livia), place(hanno), scenario="ivory")
+    page = text(browser(hanno).get(page_of(held)))
+    assert "You decide this in secret: no other player reads your answer." in page
+    assert "Both sides decide this" not in page
