@@ -420,6 +420,10 @@ class Pack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         """How a scenario is played by that ruleset; None where it is not."""
         return next((one for one in self.ways(scenario) if one.ruleset == ruleset), None)
 
+    def takes_prisoners(self, scenario: str | None) -> bool:
+        """Whether a man can be taken alive where a scenario is fought: where a detachment fights it, figure by figure."""
+        return any(one.detachment is not UNSET for one in self.ways(scenario))
+
     def preferred(self, scenario: str | None, readings: Mapping[str, str]) -> Played | None:
         """How a club plays a scenario unless somebody says otherwise."""
         known = self.scenarios.get(scenario or "")

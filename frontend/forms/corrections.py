@@ -108,7 +108,9 @@ class ResultForm(ReportForm):
         self.rules, self.state, self.book, self.old = rules, state, book, old
         table = reports.table_at(rules, state)
         names = {side: book.side(side) for side in rules.pack.side_keys}
-        super().__init__(*args, table=table, names=names, turns=rules.pack.victory_rules.turns, **kwargs)
+        pack = rules.pack
+        alive = pack.takes_prisoners(state.now.scenario)
+        super().__init__(*args, table=table, names=names, turns=pack.victory_rules.turns, prisoners=alive, **kwargs)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

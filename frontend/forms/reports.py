@@ -48,8 +48,12 @@ class ReportForm(forms.Form):
         help_text=gettext_lazy("For the chronicle of the war. Everybody in the club can read it."),
     )
 
-    def __init__(self, *args: Any, table: Table, names: Mapping[str, str], turns: int, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, table: Table, names: Mapping[str, str], turns: int, prisoners: bool = False, **kwargs: Any
+    ) -> None:
+        """``prisoners``: whether somebody can be taken alive in this battle."""
         super().__init__(*args, **kwargs)
+        self.prisoners = prisoners
         self.captured = set[tuple[str, str]]().union(*map(taken_alive, table.reports.values()))
         """Who was taken alive, as far as a report that stands here says so: whoever types it again does not unsay it."""
         self.table = table
@@ -104,6 +108,8 @@ class ReportForm(forms.Form):
                 )
         for n, _key in enumerate(force.character_keys):
             self.fields[f"felled-{side}-{n}"] = forms.BooleanField(label=_("Felled"), required=False)
+            if self.prisoners:
+                self.fields[f"captive-{side}-{n}"] = forms.BooleanField(label=_("Taken prisoner"), required=False)
             self.fields[f"deeds-{side}-{n}"] = _number(_("Heroic deeds"), most=MOST_DEEDS)
 
     @staticmethod
@@ -151,6 +157,7 @@ class ReportForm(forms.Form):
                 {
                     "name": force.characters[key]["name"],
                     "felled": self[f"felled-{side}-{n}"],
+                    "captive": self[f"captive-{side}-{n}"] if self.prisoners else None,
                     "deeds": self[f"deeds-{side}-{n}"],
                 }
                 for n, key in enumerate(force.character_keys)
@@ -255,11 +262,15 @@ class ReportForm(forms.Form):
 
     def _felled(self) -> list[dict[str, Any]]:
         return [
-            {"seat": side, "character": key} | ({"captured": True} if (side, key) in self.captured else {})
+            {"seat": side, "character": key} | ({"captured": True} if self._taken(side, n, key) else {})
             for side, force in self.table.forces.items()
             for n, key in enumerate(force.character_keys)
-            if self.cleaned_data.get(f"felled-{side}-{n}")
+            if self.cleaned_data.get(f"felled-{side}-{n}") or self.cleaned_data.get(f"captive-{side}-{n}")
         ]
+
+    def _taken(self, side: str, n: int, key: str) -> bool:
+        """Whether he was taken alive: as it is ticked, or where nobody is asked, as it was said before."""
+        return bool(self.cleaned_data[f"captive-{side}-{n}"]) if self.prisoners else (side, key) in self.captured
 
     def _deeds(self) -> list[dict[str, Any]]:
         return [
@@ -311,7 +322,8 @@ def _rows_again(side: str, units: dict[str, int], people: dict[str, int], report
             found |= {f"taken-{side}-{units[key]}": True for key in keys}
     for one in report.get("felled", ()):
         if one["seat"] == side:
-            found[f"felled-{side}-{people[one['character']]}"] = True
+            n = people[one["character"]]
+            found |= {f"felled-{side}-{n}": True, f"captive-{side}-{n}": one.get("captured", False)}
     for one in report.get("deeds", ()):
         if one["seat"] == side:
             found[f"deeds-{side}-{people[one['character']]}"] = one.get("count", 1)

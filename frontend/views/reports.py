@@ -68,6 +68,7 @@ class Sheet:
             table=self.table,
             names={side: self.desk.name(side) for side in pack.side_keys},
             turns=pack.victory_rules.turns,
+            prisoners=pack.takes_prisoners(self.desk.at.now.scenario),
             initial=self._initial(),
         )
 

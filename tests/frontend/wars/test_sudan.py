@@ -166,3 +166,24 @@ def test_a_year_whose_battle_was_played_here_leads_to_its_moves_and_gives_no_rea
     assert f'href="/battles/{battle.public_id}/"' in page.content.decode()
     assert "Mahdiyya wins: a minor victory" in text_of(page)
     assert "What the figures say" not in text_of(page)
+
+
+def test_a_table_s_report_says_who_was_taken_alive(war, members, livia, hanno, browser):
+    """A skirmish of single figures takes prisoners, on a real table too (AWAM 6.7, 17.3): he is not felled, and no dice tell his fate."""
+    to_battle(war, members, now=clock.now())
+    url = f"/wars/{war.public_id}/year/report/"
+    form = browser(livia).get(url)
+    stamps = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form.content.decode()))
+    said = stamps | {"result": f"{FIRST}.minor", f"captive-{SECOND}-0": "on"}
+    look = browser(livia).post(url, said | {"step": "look"})
+    browser(livia).post(url, said | {"step": "send"})
+    told = battle_of(war).state["reports"][FIRST]["felled"]
+    again = browser(livia).get(url).content.decode()
+
+    assert "Taken prisoner" in text_of(form)
+    assert re.search(r"\w was taken prisoner\.", text_of(look))
+    assert [one["captured"] for one in told] == [True]
+    assert re.search(rf'name="captive-{SECOND}-0"[^>]* checked', again)
+    act(war, SECOND, "confirm", by=members[SECOND], now=clock.now())
+    (taken,) = (one for one in state(fresh(war)).characters[SECOND].values() if one.id == told[0]["character"])
+    assert taken.status == "captured"
