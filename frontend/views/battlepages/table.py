@@ -306,6 +306,8 @@ class Table:
         own = f"{argument}.{self.seat}.{value}"  # what is not the same for every seat
         if has_word(self.battle.ruleset, own):
             return self.word(own)
+        if value in self.numbers and not has_word(self.battle.ruleset, f"{argument}.{value}"):
+            return self.seat_name(value)
         return self.word(f"{argument}.{value}") if value else self.word(f"{argument}.none")
 
     def facing_words(self, degrees: int) -> str:

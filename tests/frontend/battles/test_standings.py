@@ -95,3 +95,13 @@ def test_who_alone_is_asked_in_secret_is_not_told_that_both_sides_are(club, plac
     page = text(browser(hanno).get(page_of(held)))
     assert "You decide this in secret: no other player reads your answer." in page
     assert "Both sides decide this" not in page
+
+
+def test_the_umpire_chooses_among_names_and_not_among_keys(race, browser, ines):
+    held = awam.fought(race, lambda held, ask: ask.prompt == "orders")
+    for kind in ("wound", "set_word", "give_points", "message"):
+        page = browser(ines).get(f"{page_of(held)}?do={kind}").content.decode()
+        offered = re.findall(r"<(?:option|label)[^>]*>(.*?)</(?:option|label)>", page, re.DOTALL)
+        labels = {re.sub(r"<[^>]*>|\s+", " ", one).strip() for one in offered}
+        assert not labels & {"first", "second", "fifth", "dervishes", "shilluk"}, kind
+        assert any("Kitchener" in one for one in labels), kind
