@@ -3,8 +3,9 @@
 import pytest
 from django.utils import translation
 
-from battles.narration.awam import book, readings
+from battles.narration.awam import book, house, readings
 from battles.narration.tabled import book_of
+from rulesets.awam.setting import SHEETS
 from rulesets.awam.tables import TABLES
 
 SHOWN = {
@@ -22,6 +23,12 @@ SHOWN = {
     "sight": book.SIGHT,
     "strength": book.STRENGTH,
     "results": book.RESULTS,
+    "well": house.WELL,
+    "generator": house.MEETING,
+    "coming": house.COMING,
+    "drill": house.DRILL,
+    "umpire": house.UMPIRE,
+    "veterans": house.VETERANS,
 }
 ASIDE = {
     "deck": set(),
@@ -38,6 +45,12 @@ ASIDE = {
     "sight": {"lies_in", "lies_beyond"},
     "strength": set(),
     "results": set(),
+    "well": set(),
+    "generator": {"pieces_die", "kind_die", "kinds", "radii", "radius_die", "grid", "sizes", "aim_die"},
+    "coming": set(),
+    "drill": {"sails"},
+    "umpire": set(),
+    "veterans": {"wounds", "skills", "worth"},
 }
 """What a page need not show: dice that its lines name, the other answers of readings, and what only the program measures."""
 
@@ -47,6 +60,11 @@ def test_every_figure_of_a_table_is_shown(name):
     row = getattr(TABLES, name)
     figures = set(row.__struct_fields__) - {"rule", "status", "said"}
     assert {line[0] for line in SHOWN[name]} == figures - ASIDE[name]
+
+
+@pytest.mark.parametrize(("scenario", "lines"), [("ivory", house.IVORY), ("fashoda", house.FASHODA)])
+def test_every_number_of_a_scenario_is_shown(scenario, lines):
+    assert {line[0] for line in lines} == SHEETS.scenarios[scenario].numbers.keys() - {"hippo"}
 
 
 def table(caption):
@@ -68,6 +86,11 @@ def table(caption):
         ("Scenarios", ("The Fashoda incident", "AWAM 12", "10", "house default", "not tested for balance")),
         ("Doubtful points", ("Does a wounded rider fall off? A38", "yes", "no, he rides on at half the horse’s walk", "AWAM 5.1")),
         ("Morale", ("a regular’s average die", "2, 3, 3, 4, 4, 5", "house default")),
+        ("The ivory road", ("the raiders win by a major from a loss of", "75%", "house default")),
+        ("The Fashoda incident (", ("points: a quarrel started", "−3", "house default")),
+        ("Ground of a chance", ("1–3", "bush", "5 cm – 7 cm", "house default")),
+        ("What the program plays by", ("it aims where the chance is at least", "1/4", "house default")),
+        ("Wounds and skills", ("wound 5", "half blind", "−1", "house default")),
         ("Bases", ("gap that still is contact", "0.2 cm", "house default")),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from battles.narration.awam import readings, words
-from battles.narration.tabled import Section, Table, register_book
+from battles.narration.tabled import Section, Table
 from rulesets.awam.setting import SHEETS
 from rulesets.awam.tables import TABLES, Row
 
@@ -413,6 +413,3 @@ def sections() -> list[Section]:
         ),
         Section("scenarios", _("Scenarios"), [_scenarios()]),
     ]
-
-
-register_book("awam", sections)
