@@ -12,6 +12,8 @@ from rulesets.contract import Happening, Outcome, UnitResult
 
 TOLD = ("units", "people", "guns", "standards")
 """What may be told of a side at the end."""
+COUNTED = ("points",)
+"""What only some games are decided by: where everybody has none, it says nothing."""
 
 
 def report(table: Table) -> dict[str, Any] | None:
@@ -101,7 +103,9 @@ def special(table: Table, outcome: Outcome) -> list[dict[str, Any]]:
             continue
         if isinstance(value, dict):
             numbers = {key: one for key, one in value.items() if isinstance(one, int)}
-            told = ", ".join(f"{table.seat_name(key)} {one}" for key, one in numbers.items() if any(numbers.values()))
+            if name in COUNTED and not any(numbers.values()):
+                continue
+            told = ", ".join(f"{table.seat_name(key)} {one}" for key, one in numbers.items())
         elif isinstance(value, bool):
             told = _("yes") if value else ""
         else:
