@@ -1,6 +1,6 @@
 """The Fashoda incident, or the return of El Rampin: five expeditions, secret aims, a war in the air (AWAM 12)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulesets.awam import boats, deeds, geometry, phases, scoring, shooting
 from rulesets.awam.expeditions import (
@@ -105,25 +105,48 @@ _TESTS: dict[Seat, tuple[Callable[[World], bool], ...]] = {
 """For each seat what its three private aims ask of the table."""
 
 
+def open_points(
+    seat: Seat,
+    *,
+    flags: Sequence[Seat],
+    treaty: Seat,
+    signer: Seat,
+    quarrels: Iterable[Seat],
+    incidents: int,
+    held: int,
+) -> int:
+    """What flags, treaty, quarrels and prisoners come to for a seat, on the site and at a table (AWAM 12.4).
+
+    ``quarrels``: who started each; ``held``: rival leaders and heads whom the seat holds.
+    """
+    war = incidents >= NUMBERS["war_at"]
+    total = NUMBERS["held"] * held + NUMBERS["quarrel"] * list(quarrels).count(seat)
+    if seat in flags and not (war and seat in FLAGGED):
+        total += NUMBERS["flag_alone"] if list(flags) == [seat] else NUMBERS["flag_beside"]
+    if treaty == seat and not (war and seat in FLAGGED):
+        total += NUMBERS["treaty"]
+    if signer == seat and treaty not in ("", seat):
+        total += NUMBERS["in_anothers_name"]
+    return total + NUMBERS["rampins_war"] * (war and seat == RAMPIN)
+
+
 def points(world: World, *, public: bool = False) -> dict[Seat, int]:
     """The table of points; ``public``: for flag, treaty, prisoners and incidents only, which everybody may know (AWAM 18.2)."""
     state, special = world.state, world.state.special
-    war = int(special["incidents"]) >= NUMBERS["war_at"]
     found = {}
     for seat in state.seats():
-        total = state.sides[seat].points
-        if seat in special["flags"] and not (war and seat in FLAGGED):
-            total += NUMBERS["flag_alone"] if special["flags"] == [seat] else NUMBERS["flag_beside"]
-        if special["treaty"] == seat and not (war and seat in FLAGGED):
-            total += NUMBERS["treaty"]
-        if special["signed_by"] == seat and special["treaty"] not in ("", seat):
-            total += NUMBERS["in_anothers_name"]
-        total += NUMBERS["held"] * sum(
-            one.captor == seat and one.fate != "dead" and one.commands and not state.sides[one.seat].group
-            for one in state.figures.values()
+        total = state.sides[seat].points + open_points(
+            seat,
+            flags=special["flags"],
+            treaty=special["treaty"],
+            signer=special["signed_by"],
+            quarrels=special["quarrels"].values(),
+            incidents=int(special["incidents"]),
+            held=sum(
+                one.captor == seat and one.fate != "dead" and one.commands and not state.sides[one.seat].group
+                for one in state.figures.values()
+            ),
         )
-        total += NUMBERS["quarrel"] * list(special["quarrels"].values()).count(seat)
-        total += NUMBERS["rampins_war"] * (war and seat == RAMPIN)
         if not public:
             total += NUMBERS["head_safe"] * scoring.head_safe(world, seat)
             aim = state.sides[seat].aim

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from rulesets.awam import expeditions, fashoda, ivory, scoring, setting, well
 from rulesets.awam.evening import GROUPS, Table
-from rulesets.awam.fashoda import FLAGGED, NUMBERS
+from rulesets.awam.expeditions import RAMPIN
+from rulesets.awam.fashoda import FLAGGED, NUMBERS, open_points
 from rulesets.awam.scoring import Standing
 from rulesets.awam.setting import SEATS, SHEETS
 from rulesets.awam.tables import TABLES
@@ -14,7 +15,6 @@ from rulesets.awam.world import World
 from rulesets.companion import Facts, Roll, Switch, Throw
 from rulesets.contract import CharacterResult, IntRange, Json, OneOf, Outcome, Problem, Seat, SeatResult, UnitResult
 
-RAMPIN = SEATS[4]
 MOST_STRENGTH = 999
 MOST_FIGURES = 20
 FATES = ("dead", "wounded", "fled", "captured", "freed")
@@ -281,22 +281,20 @@ def _held(table: Table, side: Seat, who: str) -> int:
 
 
 def public_points(table: Table, seats: Sequence[Seat]) -> dict[Seat, int]:
-    """The part of the points of Fashoda that everybody sees (AWAM 12.4, 18.2)."""
-    found, war = {}, table.incidents >= NUMBERS["war_at"]
-    for seat in seats:
-        nothing = war and seat in FLAGGED
-        total = 0
-        if seat in table.flags and not nothing:
-            total += NUMBERS["flag_alone"] if table.flags == [seat] else NUMBERS["flag_beside"]
-        if table.treaty == seat and not nothing:
-            total += NUMBERS["treaty"]
-        if table.signer == seat:
-            total += NUMBERS["in_anothers_name"]
-        total += NUMBERS["head_safe"] * head_safe(table, seat)
-        total += NUMBERS["held"] * prisoners(table, seat)
-        total += NUMBERS["quarrel"] * list(table.quarrels.values()).count(seat)
-        found[seat] = total + NUMBERS["rampins_war"] * (war and seat == RAMPIN)
-    return found
+    """The points of Fashoda that lie open at a table: all but the private aims (AWAM 12.4)."""
+    return {
+        seat: NUMBERS["head_safe"] * head_safe(table, seat)
+        + open_points(
+            seat,
+            flags=table.flags,
+            treaty=table.treaty,
+            signer=table.signer,
+            quarrels=table.quarrels.values(),
+            incidents=table.incidents,
+            held=prisoners(table, seat),
+        )
+        for seat in seats
+    }
 
 
 def head_safe(table: Table, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
-from rulesets.awam import dealing, reckoning
+from rulesets.awam import dealing, expeditions, reckoning
 from rulesets.awam.batteries import Burst, Mend, Shell
 from rulesets.awam.companion import ASKED, Chance, Event, Fall, Hits, Hurl, Morale, Reload, Shoot
 from rulesets.awam.dealing import SQUADS, Draw, Hand, Name, Shuffle, Squads, Suit
@@ -157,7 +157,7 @@ class AwamTable(Companion[Table]):
         flagged = self._flagged(table)
         there: dict[str, tuple[str, ...]] = {
             "side": seats,
-            "name": ("", *(one for one in flagged if reckoning.RAMPIN in seats)),
+            "name": ("", *(one for one in flagged if expeditions.RAMPIN in seats)),
             "against": flagged,
         }
         if kind in ("flag", "loss"):

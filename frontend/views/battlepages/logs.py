@@ -10,7 +10,6 @@ from battles import narration
 from battles.models.log import Kind, Manner
 from battles.selectors import Seen
 from battles.services import programs
-from frontend.boards.look import sign
 from frontend.views.battlepages.table import Table
 from rulesets.contract import Happening
 from rulesets.dice import Rolled
@@ -70,6 +69,5 @@ def _card(table: Table, told: Happening) -> dict[str, Any] | None:
     owner = told.data.get("owner")
     if told.kind != "card" or not isinstance(owner, str):
         return None
-    high = bool(told.data.get("ace"))
-    mark = sign(table.mark_of(owner), "A" if high else "") if owner in table.numbers else "✦"
+    mark = table.card_mark(owner, high=bool(told.data.get("ace")))
     return {"number": table.numbers.get(owner, 0), "mark": mark}

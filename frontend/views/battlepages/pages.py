@@ -17,7 +17,6 @@ from battles.narration.menus import has_word
 from battles.permissions import is_companion
 from battles.services import play
 from clubs.errors import NotSeen, Refusal
-from frontend.boards.look import sign
 from frontend.forms.domains import PREFIX, Typed
 from frontend.forms.numbers import whole_number
 from frontend.views.battlepages import boards, ends, logs, odds, panels
@@ -200,7 +199,7 @@ def _deck(table: Table) -> dict[str, Any] | None:
     drawn = [
         {
             "number": table.numbers.get(one.owner, 0),
-            "mark": sign(table.mark_of(one.owner), "A" if one.high else "") if one.owner in table.numbers else "✦",
+            "mark": table.card_mark(one.owner, high=one.high),
             "name": table.seat_name(one.owner),
             "high": one.high,
         }

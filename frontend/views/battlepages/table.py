@@ -242,6 +242,10 @@ class Table:
         """The number of the mark of a seat; 0 of those that are nobody's."""
         return self.numbers.get(seat, 0)
 
+    def card_mark(self, owner: str, *, high: bool) -> str:
+        """What is printed on a card: the mark of whose it is, an ace with its letter."""
+        return sign(self.mark_of(owner), "A" if high else "") if owner in self.numbers else "✦"
+
     @cached_property
     def parties(self) -> Mapping[str, Party]:
         return {one.id: one for one in self.scene.parties}
